@@ -12,7 +12,9 @@ import type { EngineConfig } from './engine/index.ts';
 
 /** Where the program is installed, and what it was started with. */
 export interface Place {
-  /** dist/, which the entries are bundled into: a shared part cannot tell by its own address, which is a folder deeper. */
+  /**
+   * dist/, which the entries are bundled into: a shared part cannot tell by its own address, which is a folder deeper.
+   */
   readonly built: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -110,7 +110,8 @@ function makeOutside(verbose: boolean): Outside {
         import('./web/index.ts'),
       ]);
       const own = profileSettings(place, settings, { folder: options.workspace, alone: false, anyLanguage });
-      // The page shows what everybody does, and other profiles read files of their own: many who must not see all are served the default one.
+      // The page shows what everybody does, and other profiles read files of their own: many who must not see all are
+      // served the default one.
       const isShared = options.admission !== undefined;
       return serveHttp({
         ...options,

@@ -1,7 +1,7 @@
 /**
- * What `import … from 'sextant-mcp'` gives: the engine, and the profiles' tools for an MCP server of one's own. A second
- * composition root beside main.ts: same settings, same data folder, same parts, no command line. public-api.d.ts is the
- * promise, and the types below hold this file to it.
+ * What `import … from 'sextant-mcp'` gives: the engine, and the profiles' tools for an MCP server of one's own. A
+ * second composition root beside main.ts: same settings, same data folder, same parts, no command line. public-api.d.ts
+ * is the promise, and the types below hold this file to it.
  */
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';

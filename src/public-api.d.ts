@@ -4,7 +4,10 @@
  */
 
 export interface SettingsOptions {
-  /** Where indexes and the user's config.yml live. Default: the command line's own (`SEXTANT_HOME`, else the platform's). */
+  /**
+   * Where indexes and the user's config.yml live. Default: the command line's own (`SEXTANT_HOME`, else the
+   * platform's).
+   */
   readonly dataFolder?: string | undefined;
   /** The folder whose `.sextant/config.yml` counts, or that of a folder above it. Default: the current folder. */
   readonly project?: string | undefined;

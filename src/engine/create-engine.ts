@@ -550,7 +550,9 @@ class LocalEngine implements Engine {
     await this.#models.close();
   }
 
-  /** What every answer passes through: no error but EngineError leaves, and no access token that stands in the files. */
+  /**
+   * What every answer passes through: no error but EngineError leaves, and no access token that stands in the files.
+   */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       const answer = await work();

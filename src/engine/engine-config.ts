@@ -1,4 +1,7 @@
-/** What the engine is given by the composition root. Plain values: the engine reads no environment and no files of configuration. */
+/**
+ * What the engine is given by the composition root. Plain values: the engine reads no environment and no files of
+ * configuration.
+ */
 import type { Embedder } from '../embed/embedder.ts';
 import type { LanguageModel } from '../embed/index.ts';
 import type { DeriverSetup } from '../indexing/index.ts';
@@ -23,7 +26,10 @@ export interface EngineConfig {
   readonly redact?: boolean;
   /** A configured language model for expansion and synthesis; without one, what is built in. */
   readonly languageModel?: LanguageModel | null;
-  /** Every project is a copy that only its owner writes, and publishes: what is indexed is what is there, and nobody looks for changes. */
+  /**
+   * Every project is a copy that only its owner writes, and publishes: what is indexed is what is there, and nobody
+   * looks for changes.
+   */
   readonly frozen?: boolean;
 }
 
@@ -31,7 +37,10 @@ export function isRedacting({ redact }: Pick<EngineConfig, 'redact'>): boolean {
   return redact ?? true;
 }
 
-/** What the current work may add to a file's score when nothing else is said: about a tenth of what tells a first from a second place. */
+/**
+ * What the current work may add to a file's score when nothing else is said: about a tenth of what tells a first from a
+ * second place.
+ */
 export const CONTEXT_BOUND = 0.1;
 
 export type IndexDefaults = Pick<

@@ -16,7 +16,8 @@ before(async () => {
     'package.json': '{"name": "toy", "engines": {"node": ">=20"}}\n',
     'src/alpha.ts': ALPHA,
     'src/beta.ts':
-      "import { readFileSync } from 'node:fs';\nimport { alpha } from './alpha.ts';\n\nexport const beta = () => alpha();\n",
+      "import { readFileSync } from 'node:fs';\nimport { alpha } from './alpha.ts';\n\n" +
+      'export const beta = () => alpha();\n',
     'src/empty.ts': '',
     '.env': 'TOKEN=1\n',
     'big.txt': 'x'.repeat(2 * 1024 * 1024),

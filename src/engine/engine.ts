@@ -1,6 +1,7 @@
 /**
- * The engine's face: all that the edges (profiles, transports, command line) may know. One Engine serves any number of projects; it opens
- * stores when they are asked for and keeps them open. Every method throws EngineError and nothing else.
+ * The engine's face: all that the edges (profiles, transports, command line) may know. One Engine serves any number of
+ * projects; it opens stores when they are asked for and keeps them open. Every method throws EngineError and nothing
+ * else.
  */
 import type { ChunkType } from '../model/records/chunk.ts';
 import type {
@@ -53,7 +54,10 @@ export interface ProjectInfo {
 
 export interface IndexOptions {
   readonly force?: boolean;
-  /** A folder inside an indexed project means that project, as it does for questions; without it, every folder is a project of its own. */
+  /**
+   * A folder inside an indexed project means that project, as it does for questions; without it, every folder is a
+   * project of its own.
+   */
   readonly enclosing?: boolean;
   readonly ref?: string;
   /** The branch that is checked out stays addressable by its name when another one is. */
@@ -79,7 +83,10 @@ export interface IndexReport {
   /** Parsed in this run. */
   readonly filesIndexed: number;
   readonly filesUnchanged: number;
-  /** Of those that did not need parsing: new to this tree, since a copy, a branch or an enclosing project has their content. */
+  /**
+   * Of those that did not need parsing: new to this tree, since a copy, a branch or an enclosing project has their
+   * content.
+   */
   readonly filesAdded: number;
   readonly filesRemoved: number;
   readonly filesSkipped: number;
@@ -95,7 +102,10 @@ export interface IndexReport {
   readonly durationMs: number;
   readonly indexBytes: number;
   readonly problems: readonly { readonly path: string; readonly line: number; readonly message: string }[];
-  /** Why the embedding provider's vectors are not all there (words answer meanwhile, the next run asks for the rest); null where they are. */
+  /**
+   * Why the embedding provider's vectors are not all there (words answer meanwhile, the next run asks for the rest);
+   * null where they are.
+   */
   readonly vectorError: EngineError | null;
 }
 
@@ -142,7 +152,10 @@ export interface ProjectStatus {
   readonly moved: boolean;
   /** Another version made it; see Freshness. */
   readonly outdated: boolean;
-  /** Why the last try of this process to bring it up to date failed, or the last one of all where there is no index yet; else null. */
+  /**
+   * Why the last try of this process to bring it up to date failed, or the last one of all where there is no index yet;
+   * else null.
+   */
   readonly failure: string | null;
   readonly watching: 'events' | 'polling' | 'off';
   readonly fileCount: number;
@@ -190,7 +203,10 @@ export interface ContextRequest {
   readonly module?: string;
   readonly limit?: number;
   readonly explain?: boolean;
-  /** Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed, provider_unavailable, provider_misconfigured. */
+  /**
+   * Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed,
+   * provider_unavailable, provider_misconfigured.
+   */
   readonly requireVector?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -280,35 +296,55 @@ export interface CheckResult {
 }
 
 /**
- * Where a method takes the path of a project, search, locate, symbol, research, map, grep, readFile, findPaths, contextSearch and remember take a scope, too
- * (model/records/scope.ts): several repositories that are asked as one.
+ * Where a method takes the path of a project, search, locate, symbol, research, map, grep, readFile, findPaths,
+ * contextSearch and remember take a scope, too (model/records/scope.ts): several repositories that are asked as one.
  */
 export interface Engine extends BrowseEngine {
   /** Name of the language model that helps with expansion and synthesis; null where none is configured. */
   readonly languageModel: string | null;
-  /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */
+  /**
+   * The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found,
+   * not_a_directory, permission_denied.
+   */
   project(path: string): Promise<ProjectInfo>;
   /** The roots of all projects that `register` or the first index has made known. */
   registeredRoots(): Promise<readonly string[]>;
   /** The named workspaces, in order. */
   workspaces(): Promise<readonly WorkspaceInfo[]>;
-  /** Makes a workspace of these folders, or adds them to it; a folder inside a repository means that folder. Throws path_not_found, not_a_directory. */
+  /**
+   * Makes a workspace of these folders, or adds them to it; a folder inside a repository means that folder. Throws
+   * path_not_found, not_a_directory.
+   */
   addToWorkspace(name: string, roots: readonly string[]): Promise<WorkspaceInfo>;
-  /** Takes repositories out of a workspace, by name or folder; without any, removes it. Nothing of an index is deleted. */
+  /**
+   * Takes repositories out of a workspace, by name or folder; without any, removes it. Nothing of an index is deleted.
+   */
   removeFromWorkspace(name: string, repos?: readonly string[]): Promise<WorkspaceInfo>;
-  /** The repositories that a scope means; the project itself for a path. Throws workspace_not_found, repository_not_found. */
+  /**
+   * The repositories that a scope means; the project itself for a path. Throws workspace_not_found,
+   * repository_not_found.
+   */
   members(scope: string): Promise<readonly WorkspaceMember[]>;
-  /** Where the paths of answers about `path` start: a folder inside an indexed project means that project. Throws as project(). */
+  /**
+   * Where the paths of answers about `path` start: a folder inside an indexed project means that project. Throws as
+   * project().
+   */
   root(path: string): Promise<string>;
-  /** `sextant init`: remembers the project; writes `config` as .sextant/config.yml unless there is one; with `team` makes .sextant/memory, where discoveries are kept from then on. */
+  /**
+   * `sextant init`: remembers the project; writes `config` as .sextant/config.yml unless there is one; with `team`
+   * makes .sextant/memory, where discoveries are kept from then on.
+   */
   register(path: string, options?: { readonly config?: string; readonly team?: boolean }): Promise<ProjectInfo>;
-  /** Indexes what changed and waits for it; a short run of its own watch is waited for. Throws index_in_progress while another process or call indexes the same project. */
+  /**
+   * Indexes what changed and waits for it; a short run of its own watch is waited for. Throws index_in_progress while
+   * another process or call indexes the same project.
+   */
   index(path: string, options?: IndexOptions): Promise<IndexReport>;
   /** The same in the background: returns at once; follow with status(). */
   startIndex(path: string, options?: IndexOptions): Promise<JobInfo>;
   /**
-   * Waits for the first index where this engine makes it or is about to: a watch, or a run that somebody asked for. True when there is an index
-   * now, false where nobody here makes one. Throws index_not_ready when the time is up.
+   * Waits for the first index where this engine makes it or is about to: a watch, or a run that somebody asked for.
+   * True when there is an index now, false where nobody here makes one. Throws index_not_ready when the time is up.
    */
   firstIndex(path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<boolean>;
   /** Throws not_a_repository, ref_not_found; a ref that is not indexed is a state. */
@@ -321,9 +357,15 @@ export interface Engine extends BrowseEngine {
   /** Everything about one symbol, by symbol_id or symbol_stable_id. */
   symbol(path: string, id: string, ref?: string): Promise<SymbolDetail>;
   research(path: string, request: ResearchRequest): Promise<ResearchAnswer>;
-  /** The commits that changed a symbol or lines, or that speak of something. Read for a few seconds; asking again reads on. Throws not_a_repository. */
+  /**
+   * The commits that changed a symbol or lines, or that speak of something. Read for a few seconds; asking again reads
+   * on. Throws not_a_repository.
+   */
   commits(path: string, request: CommitsRequest): Promise<CommitsAnswer>;
-  /** What a change touches, who depends on it, which tests to run. Without a target or a diff: the work tree against HEAD. Throws not_a_repository, ref_not_found, symbol_not_found. */
+  /**
+   * What a change touches, who depends on it, which tests to run. Without a target or a diff: the work tree against
+   * HEAD. Throws not_a_repository, ref_not_found, symbol_not_found.
+   */
   impact(path: string, request?: ImpactRequest): Promise<ImpactAnswer>;
   readFile(path: string, request: ReadFileRequest): Promise<ReadFileAnswer>;
   /** Files read through readFile, with how often, when, and a score that fades; highest first. */
@@ -331,7 +373,10 @@ export interface Engine extends BrowseEngine {
   grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
   /** Indexed paths that contain `part`, those whose file name or path begins with it first. */
   findPaths(path: string, part: string, limit?: number): Promise<readonly string[]>;
-  /** Every chunk of the index. Throws not_indexed, and unsupported where it holds no vectors of the model that is configured. */
+  /**
+   * Every chunk of the index. Throws not_indexed, and unsupported where it holds no vectors of the model that is
+   * configured.
+   */
   exportChunks(path: string, ref?: string): Promise<ChunkExport>;
   /** Map of the repository within a token budget, as Markdown. */
   map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;
@@ -356,13 +401,24 @@ export interface Engine extends BrowseEngine {
   brokenMemories(path: string): Promise<readonly SkippedMemory[]>;
   /** Sessions of agents, the latest first. */
   sessions(path: string): Promise<readonly SessionRecord[]>;
-  /** Starts watching the project, or will as soon as this engine has indexed it (`onceIndexed`); the returned function stops it. */
+  /**
+   * Starts watching the project, or will as soon as this engine has indexed it (`onceIndexed`); the returned function
+   * stops it.
+   */
   watch(path: string, onChange?: OnChange, options?: { readonly onceIndexed?: boolean }): Promise<() => Promise<void>>;
-  /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */
+  /**
+   * Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none.
+   */
   dropRef(path: string, ref: string): Promise<Freed | null>;
-  /** Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed, index_in_progress. */
+  /**
+   * Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed,
+   * index_in_progress.
+   */
   collectGarbage(path: string): Promise<GarbageReport>;
-  /** Compares the index with the folder (or the ref) and checks the whole file. Throws not_indexed, ref_not_found, store_corrupt. */
+  /**
+   * Compares the index with the folder (or the ref) and checks the whole file. Throws not_indexed, ref_not_found,
+   * store_corrupt.
+   */
   verify(path: string, ref?: string): Promise<Verification>;
   doctor(path: string | null): Promise<readonly CheckResult[]>;
   /** Stops background work, closes stores. */

@@ -138,5 +138,8 @@ export class Models {
 }
 
 function incomplete({ info }: TreeView): string {
-  return `${info.chunkCount - info.vectorCount} of ${info.chunkCount} chunks have no vector yet and are found by words only. Run the index again to add them.`;
+  return (
+    `${info.chunkCount - info.vectorCount} of ${info.chunkCount} chunks have no vector yet and are found by words ` +
+    'only. Run the index again to add them.'
+  );
 }

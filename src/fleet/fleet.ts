@@ -1,6 +1,6 @@
 /**
- * The fleet's face: all that the command line knows of it. Thousands of repositories in OpenSearch, any number of workers that index them and
- * of nodes that answer.
+ * The fleet's face: all that the command line knows of it. Thousands of repositories in OpenSearch, any number of
+ * workers that index them and of nodes that answer.
  */
 import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';

@@ -1,9 +1,15 @@
-/** What a repository is called: its host and path, as people know it. The name is also where it lies below a query node's folder. */
+/**
+ * What a repository is called: its host and path, as people know it. The name is also where it lies below a query
+ * node's folder.
+ */
 import { EngineError } from '../model/records/engine-errors.ts';
 
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
-/** "https://github.com/acme/billing.git" and "git@github.com:acme/billing" are both "github.com/acme/billing". Throws invalid_input. */
+/**
+ * "https://github.com/acme/billing.git" and "git@github.com:acme/billing" are both "github.com/acme/billing". Throws
+ * invalid_input.
+ */
 export function nameOfUrl(url: string): string {
   const scp = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(url);
   const rest = scp ? `${scp[1]}/${scp[2]}` : url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@]+@/, '');
@@ -22,6 +28,8 @@ export function nameOfUrl(url: string): string {
 export function checkedName(name: string): string {
   const segments = name.split('/');
   if (segments.every((segment) => SEGMENT.test(segment))) return name;
-  const reason = `${JSON.stringify(name)} cannot be a repository's name: letters, digits, ".", "_" and "-", with "/" between parts. Pass one with --name.`;
+  const reason =
+    `${JSON.stringify(name)} cannot be a repository's name: letters, digits, ".", "_" and "-", with "/" between ` +
+    'parts. Pass one with --name.';
   throw new EngineError('invalid_input', { reason });
 }

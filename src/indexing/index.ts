@@ -1,7 +1,7 @@
 /**
- * The indexing room: from a folder or a ref to a published tree. Owns the worker processes and the plan of a run; knows no search, no
- * contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published whole or not at all; one bad
- * file never stops a run.
+ * The indexing room: from a folder or a ref to a published tree. Owns the worker processes and the plan of a run; knows
+ * no search, no contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published
+ * whole or not at all; one bad file never stops a run.
  */
 export { type ContentSink, deriveFiles, type Outcome } from './deriving/derive-files.ts';
 export type { DeriverSetup } from './deriving/deriver.ts';

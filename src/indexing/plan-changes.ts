@@ -1,4 +1,7 @@
-/** What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure but for hashing a few changed files. */
+/**
+ * What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure
+ * but for hashing a few changed files.
+ */
 import { extname } from 'node:path';
 import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../languages/index.ts';
 import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/records/source-file.ts';
@@ -30,13 +33,16 @@ export type KnownContents = Pick<StoreWriter, 'findContents' | 'extentOf'>;
 export interface KnownTrees {
   /** What the run replaces. */
   readonly previous: KnownTree | null;
-  /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
+  /**
+   * Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up.
+   */
   readonly neighbour: KnownTree | null;
 }
 
 /**
- * Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. Files that look
- * unchanged, but changed too shortly before the last run to be sure, are hashed whatever their number: parsing them again takes far longer.
+ * Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it
+ * along the way. Files that look unchanged, but changed too shortly before the last run to be sure, are hashed whatever
+ * their number: parsing them again takes far longer.
  */
 const HASH_LIMIT = 200;
 
@@ -98,7 +104,8 @@ function knownEntry(file: WalkedFile, previous: KnownTree | null): FileEntry | n
   const index = previous?.indexOfPath(file.path) ?? -1;
   if (index < 0) return null;
   const old = previous!.files[index]!;
-  // Of another size it is not that content, whatever git says: it takes a file for unchanged that it once converted and now would not.
+  // Of another size it is not that content, whatever git says: it takes a file for unchanged that it once converted and
+  // now would not.
   const same =
     old.size === file.size &&
     (file.blobId !== null ? file.blobId === old.blobId : old.mtimeMs === file.mtimeMs && settled(file, previous));
@@ -113,7 +120,10 @@ function entryAt(previous: KnownTree | null, path: string): FileEntry | undefine
   return previous?.files[previous.indexOfPath(path)];
 }
 
-/** Contents that the store has under another path, from another branch or an earlier state. Returns how many of them are new to this tree. */
+/**
+ * Contents that the store has under another path, from another branch or an earlier state. Returns how many of them are
+ * new to this tree.
+ */
 function findElsewhere(
   { root, fromGit, previous }: { root: string; fromGit: boolean; previous: KnownTree | null },
   files: readonly WalkedFile[],

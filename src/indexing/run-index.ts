@@ -1,6 +1,6 @@
 /**
- * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from beginning to end; whatever it has
- * written before it is stopped stays and is found again by the next run.
+ * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from
+ * beginning to end; whatever it has written before it is stopped stays and is found again by the next run.
  */
 
 import type { Embedder } from '../embed/embedder.ts';

@@ -1,6 +1,6 @@
 /**
- * Which module does a file belong to? As the language sees it: a declared package, a folder, a target of the build, or the file itself. Part of
- * what a symbol is: it may move inside of its module, and is another one in another module.
+ * Which module does a file belong to? As the language sees it: a declared package, a folder, a target of the build, or
+ * the file itself. Part of what a symbol is: it may move inside of its module, and is another one in another module.
  */
 import { folderOf, nameOf, stemOf } from '../model/text/path-text.ts';
 import { nameRulesOf } from './registry.ts';

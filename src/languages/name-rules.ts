@@ -1,6 +1,7 @@
 /**
- * How names work in a language, as far as resolving them goes: what a file sees, how types continue and inherit, how modules give names away.
- * The graph asks these rules and knows no language by name. A language without rules has only its files and their imports.
+ * How names work in a language, as far as resolving them goes: what a file sees, how types continue and inherit, how
+ * modules give names away. The graph asks these rules and knows no language by name. A language without rules has only
+ * its files and their imports.
  */
 import type { SymbolKind } from '../model/records/symbol.ts';
 import type { ReadDeclared } from './runtime/reading/declared.ts';
@@ -31,7 +32,9 @@ interface ScopeRules {
   /** With `visible: 'package'`: the packages around the own one are seen, too. */
   readonly outwardPackages: boolean;
   readonly packageSeparator: string;
-  /** With `visible: 'package'`: kinds of symbols that are looked for in the global package when the own one lacks them. */
+  /**
+   * With `visible: 'package'`: kinds of symbols that are looked for in the global package when the own one lacks them.
+   */
   readonly globalFallback: readonly SymbolKind[];
   /** Files whose definitions are seen by their like only: tests that stand beside the code. */
   readonly testFile: RegExp | null;
@@ -73,7 +76,10 @@ interface ScopeRules {
 
 /** Types: what continues them, who implements them, which words stand for them. */
 interface TypeRules {
-  /** A type may be continued elsewhere: extensions, impl blocks, partial and reopened classes, methods outside of their type. */
+  /**
+   * A type may be continued elsewhere: extensions, impl blocks, partial and reopened classes, methods outside of their
+   * type.
+   */
   readonly openTypes: boolean;
   /** With `openTypes`: which other definitions of a type's name are parts of it. */
   readonly parts: 'none' | 'extensions' | 'partial' | 'reopened';
@@ -83,7 +89,9 @@ interface TypeRules {
   readonly outsideMethods: 'none' | 'folder' | 'family';
   /** Nothing says that a type implements an interface: it does where it has all methods, of the same shape. */
   readonly methodShape: ((signature: string, name: string) => string) | null;
-  /** The type that a declaration's signature asserts to implement the interface it names, null where it asserts nothing. */
+  /**
+   * The type that a declaration's signature asserts to implement the interface it names, null where it asserts nothing.
+   */
   readonly assertedType: ((signature: string) => string | null) | null;
   /** What makes a function outside of a type extend it. */
   readonly extensionFunctions: 'none' | 'this-parameter' | 'receiver' | 'extension-block';
@@ -223,7 +231,10 @@ export interface ModuleExports {
   readonly passedOn: string;
   /** Own names by the names outside, where they differ. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the whole. */
+  /**
+   * `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the
+   * whole.
+   */
   readonly required: ReadonlyMap<string, { readonly source: string; readonly member: string }>;
 }
 

@@ -9,7 +9,10 @@ export interface TestFile {
 
 /** What a runner may look up in the project. */
 export interface ProjectFiles {
-  /** The folder of the nearest file of that name, from the file's own folder up ('' for the root); null where there is none. */
+  /**
+   * The folder of the nearest file of that name, from the file's own folder up ('' for the root); null where there is
+   * none.
+   */
   nearest(path: string, fileName: string): string | null;
   /** What the file says; '' where it is not indexed. */
   text(path: string): string;

@@ -1,10 +1,11 @@
 /**
- * The store: owns one SQLite file per repository (`index.sqlite` in the folder it is given) and everything that is written there. The
- * only room that knows SQL. It must not know where contents come from, what terms mean or how answers are ranked.
+ * The store: owns one SQLite file per repository (`index.sqlite` in the folder it is given) and everything that is
+ * written there. The only room that knows SQL. It must not know where contents come from, what terms mean or how
+ * answers are ranked.
  *
- * Invariants: a reader sees a whole published tree or the one before it. What flush() returned from survives a kill. Ids of contents,
- * chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that cannot be read is set aside, never
- * deleted.
+ * Invariants: a reader sees a whole published tree or the one before it. What flush() returned from survives a kill.
+ * Ids of contents, chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that
+ * cannot be read is set aside, never deleted.
  */
 import { existsSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -162,7 +162,10 @@ export class SqliteReader implements StoreReader {
     return view ? dumpTree(this, view, this.catalog.vectors(this.#db, this.#options.modelId, this.#options.dims)) : [];
   }
 
-  /** After a merge: readers of this process keep blocks of the segments they know, and those that are gone must not be among them. */
+  /**
+   * After a merge: readers of this process keep blocks of the segments they know, and those that are gone must not be
+   * among them.
+   */
   reloadSegments(): void {
     for (const catalog of new Set([this.catalog, sharedCatalog(this.#name)])) catalog?.reloadSegments(this.#db);
   }
@@ -200,7 +203,8 @@ export class SqliteReader implements StoreReader {
     const content = contents.ordinal(contentRow);
     if (content < 0) return null;
     const row = this.#db.get(
-      'SELECT c.id FROM content c JOIN body b ON b.content = c.id WHERE c.blob = ? AND c.language = ? ORDER BY c.id DESC LIMIT 1',
+      'SELECT c.id FROM content c JOIN body b ON b.content = c.id WHERE c.blob = ? AND c.language = ? ' +
+        'ORDER BY c.id DESC LIMIT 1',
       Buffer.from(contents.blobId[content]!, 'hex'),
       contents.language[content]!,
     );

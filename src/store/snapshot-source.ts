@@ -1,7 +1,7 @@
 /**
- * Where derived contents and published snapshots can be had from beside the local store: another machine, by content id. A port; the fleet
- * implements it over OpenSearch. What is read is what deriving the same content here would give: keys carry the extractor and the model by
- * the source that answers.
+ * Where derived contents and published snapshots can be had from beside the local store: another machine, by content
+ * id. A port; the fleet implements it over OpenSearch. What is read is what deriving the same content here would give:
+ * keys carry the extractor and the model by the source that answers.
  */
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ContentBatch, ContentKey } from './store.ts';

@@ -1,10 +1,11 @@
 /**
- * The store port: what the rings above see of the index. One SQLite file per repository stands behind it (index.ts); nothing outside
- * this room knows SQL. A reader sees a whole published tree or the one before it, never half of one.
+ * The store port: what the rings above see of the index. One SQLite file per repository stands behind it (index.ts);
+ * nothing outside this room knows SQL. A reader sees a whole published tree or the one before it, never half of one.
  *
  * Numbers that name things inside one store (never shown to users except where a contract demands a number):
- *   content row: one content (blob id + language + extractor version);  chunk id, symbol id: ordinals over all contents, valid with the
- *   reader that gave them. A content's chunks and symbols have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
+ *   content row: one content (blob id + language + extractor version); chunk id, symbol id: ordinals over all contents,
+ *   valid with the reader that gave them. A content's chunks and symbols have consecutive ids (firstChunk + ordinal,
+ *   firstSymbol + ordinal).
  */
 import type { ContentDetail } from '../model/records/chunk.ts';
 import type { CorpusStatistics } from '../model/records/corpus-statistics.ts';
@@ -63,15 +64,24 @@ export function writeChunkRow(table: Int32Array, ordinal: number, row: Readonly<
 /** A symbol's value in its name's list: of the PROMINENT_KINDS or not. */
 export const PROMINENT = 1;
 export const ORDINARY = 2;
-/** Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value = PROMINENT or ORDINARY. `reference`: nameKey → contents, value = count. */
+/**
+ * Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value
+ * = PROMINENT or ORDINARY. `reference`: nameKey → contents, value = count.
+ */
 export const SPACES = ['text', 'symbol', 'reference'] as const;
 /** In the reference space, imported modules stand behind this mark, beside the names of calls and types. */
 export const IMPORT_MARK = '>';
-/** And behind this one, as written, the package that a content declares: who belongs to `com.acme.auth` is one lookup away. */
+/**
+ * And behind this one, as written, the package that a content declares: who belongs to `com.acme.auth` is one lookup
+ * away.
+ */
 export const PACKAGE_MARK = '@';
 export type Space = (typeof SPACES)[number];
 
-/** Postings of a batch grouped by term: term t owns the next counts[t] entries of docs and values; docs ascend and are ordinals within the batch. */
+/**
+ * Postings of a batch grouped by term: term t owns the next counts[t] entries of docs and values; docs ascend and are
+ * ordinals within the batch.
+ */
 export interface BatchPostings {
   readonly terms: readonly string[];
   readonly counts: Uint32Array;
@@ -126,14 +136,18 @@ export interface TreeInfo extends TreeKey {
 }
 
 export interface Postings {
-  /** Ascending global ids, dead ones included: check `fileOfChunk[doc]! >= 0` (a view opened earlier may also be shorter). */
+  /**
+   * Ascending global ids, dead ones included: check `fileOfChunk[doc]! >= 0` (a view opened earlier may also be
+   * shorter).
+   */
   readonly docs: Uint32Array;
   readonly values: Uint16Array;
 }
 
 /**
- * A published tree, immutable. Arrays are indexed by chunk id (or symbol id). `fileOfChunk` and `fileOfSymbol` tell which ids are in this
- * tree; the other columns are shared by all trees of the store and say something about ids of others, too.
+ * A published tree, immutable. Arrays are indexed by chunk id (or symbol id). `fileOfChunk` and `fileOfSymbol` tell
+ * which ids are in this tree; the other columns are shared by all trees of the store and say something about ids of
+ * others, too.
  */
 export interface TreeView {
   readonly info: TreeInfo;
@@ -149,7 +163,10 @@ export interface TreeView {
   readonly chunkCountOf: Int32Array;
   readonly firstSymbolOf: Int32Array;
   readonly symbolCountOf: Int32Array;
-  /** Length: highest chunk id + 1. File index of the chunk (the first by path where one content has several), -1 when not in this tree. */
+  /**
+   * Length: highest chunk id + 1. File index of the chunk (the first by path where one content has several), -1 when
+   * not in this tree.
+   */
   readonly fileOfChunk: Int32Array;
   readonly chunkType: Uint8Array;
   readonly chunkStart: Int32Array;
@@ -185,30 +202,44 @@ export interface NearestChunks {
 export interface StoreReader {
   readonly path: string;
   trees(): readonly TreeInfo[];
-  /** The newest publication of this tree, null when there is none. Cheap when unchanged: views are cached by generation. */
+  /**
+   * The newest publication of this tree, null when there is none. Cheap when unchanged: views are cached by generation.
+   */
   openTree(key: TreeKey): TreeView | null;
   /** Merged over all segments, as of the last openTree(); empty when the term is unknown. Cached. */
   postings(space: Space, term: string): Postings;
   /** Terms of a space that start with the prefix, in order. */
   termsWithPrefix(space: Space, prefix: string): readonly string[];
-  /** Terms that stand in at least so many documents, those of other trees counted too. Reads the terms of a whole space. */
+  /**
+   * Terms that stand in at least so many documents, those of other trees counted too. Reads the terms of a whole space.
+   */
   frequentTerms(space: Space, least: number): readonly string[];
   /** Every term of a space (the symbol names, for typo-tolerant lookup). Cached. */
   allTerms(space: Space): readonly string[];
-  /** Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no vector. `query` has the model's dims. */
+  /**
+   * Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no
+   * vector. `query` has the model's dims.
+   */
   scoreVectors(view: TreeView, query: Float32Array): Float32Array;
   /**
-   * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, with their cosines. Null where
-   * there are so few that all had better be scored; `among`: how many there are in all stores that the question is put to.
+   * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, with their
+   * cosines. Null where there are so few that all had better be scored; `among`: how many there are in all stores that
+   * the question is put to.
    */
   nearestChunks(query: Float32Array, wanted: Int32Array, count: number, among?: number): NearestChunks | null;
-  /** Hands the cosines with a content's chunks to `take`, from a place on, to be read before it returns; contents without vectors are left out. */
+  /**
+   * Hands the cosines with a content's chunks to `take`, from a place on, to be read before it returns; contents
+   * without vectors are left out.
+   */
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
     take: (index: number, scores: Float32Array, from: number) => void,
   ): void;
-  /** The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none. For export. */
+  /**
+   * The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none.
+   * For export.
+   */
   vectors(contentRow: number, chunkCount: number): Int8Array | null;
   text(contentRow: number): string;
   /** linesOf() the text, without reading all of a long one. */
@@ -218,11 +249,15 @@ export interface StoreReader {
   sizeBytes(): number;
   /** Quick or full check of the file; empty when sound. */
   check(full: boolean): readonly string[];
-  /** Everything that the index says, in a canonical order independent of ids and history: two stores of the same tree give the same lines. */
+  /**
+   * Everything that the index says, in a canonical order independent of ids and history: two stores of the same tree
+   * give the same lines.
+   */
   dump(key: TreeKey): Iterable<string>;
   /**
-   * This reader; or, where most of what it knows is gone from the file, a fresh one over the same connection. Ids of the one mean nothing
-   * to the other: a view goes with the reader that opened it, which answers on until the connection is closed.
+   * This reader; or, where most of what it knows is gone from the file, a fresh one over the same connection. Ids of
+   * the one mean nothing to the other: a view goes with the reader that opened it, which answers on until the
+   * connection is closed.
    */
   renewed(): StoreReader;
   /** False once its file is deleted, or another one begun under its name: what it tells is old, and stays so. */
@@ -252,16 +287,25 @@ export interface StoreWriter {
   findContents(keys: readonly ContentKey[]): Int32Array;
   /** Of a content that is already committed. */
   extentOf(contentRow: number): { readonly bytes: number; readonly lines: number };
-  /** Takes contents, postings and vectors over. They are committed together by flush(), which this calls itself when about 16 MB wait. */
+  /**
+   * Takes contents, postings and vectors over. They are committed together by flush(), which this calls itself when
+   * about 16 MB wait.
+   */
   write(batch: ContentBatch): void;
-  /** Ends the current segment: everything written so far is committed, in one transaction. Called by the pipeline every few seconds; publish() does it too. */
+  /**
+   * Ends the current segment: everything written so far is committed, in one transaction. Called by the pipeline every
+   * few seconds; publish() does it too.
+   */
   flush(): void;
   publish(draft: TreeDraft): TreeInfo;
   dropTree(key: TreeKey): boolean;
   /** Contents of the given rows that have no vector of this model yet. */
   missingVectors(modelId: string, contentRows: Int32Array): Int32Array;
   writeVectors(modelId: string, contentRow: number, vectors: Int8Array, dims: number): void;
-  /** Merges segments and collects contents that no tree names; bounded steps, so that readers never wait. Returns what was freed. */
+  /**
+   * Merges segments and collects contents that no tree names; bounded steps, so that readers never wait. Returns what
+   * was freed.
+   */
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number };
   /** The first word about a job. Jobs that are said to run although this writer holds the lease are told as failed. */
   startJob(job: JobRecord): void;

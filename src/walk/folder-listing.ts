@@ -1,6 +1,6 @@
 /**
- * The listing where git is missing, refuses, or there is no repository: the same ignore rules, read from the same files. Folders are visited
- * once each, links never followed, nothing opened but ignore files.
+ * The listing where git is missing, refuses, or there is no repository: the same ignore rules, read from the same
+ * files. Folders are visited once each, links never followed, nothing opened but ignore files.
  */
 import { type Dirent, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -119,7 +119,10 @@ function shorten(path: string): string {
   return path.length > 200 ? `${path.slice(0, 200)}…` : path;
 }
 
-/** Rules from above the root: the user's, the repository's, those of the folders in between. Returns the root's place in the work tree ('' or 'a/b/'). */
+/**
+ * Rules from above the root: the user's, the repository's, those of the folders in between. Returns the root's place in
+ * the work tree ('' or 'a/b/').
+ */
 function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): string {
   rules.add('', userRules());
   if (git?.workTree == null) return '';

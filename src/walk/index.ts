@@ -1,10 +1,12 @@
 /**
- * Which files are there? This room lists a project (or a ref of it), says why anything is left out, and knows what a path alone tells: tests,
- * vendored code, generated code, examples, secrets. It owns the calls to git and every ignore, glob and path rule.
+ * Which files are there? This room lists a project (or a ref of it), says why anything is left out, and knows what a
+ * path alone tells: tests, vendored code, generated code, examples, secrets. It owns the calls to git and every ignore,
+ * glob and path rule.
  *
- * It does not know languages, parsing or the index, and it never writes. Invariants: nothing outside the root is listed or opened, through
- * links or otherwise; secrets are not opened; a blob id that is given is that of the bytes on disk; the order is the same on every run; each file is
- * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
+ * It does not know languages, parsing or the index, and it never writes. Invariants: nothing outside the root is listed
+ * or opened, through links or otherwise; secrets are not opened; a blob id that is given is that of the bytes on disk;
+ * the order is the same on every run; each file is listed once, under its real path; what is not listed has an entry in
+ * `skipped` unless an ignore file of the repository names it.
  */
 
 export type { FolderPrint } from './folder-fingerprint.ts';

@@ -88,7 +88,9 @@ async function gitAt({ root, signal }: WalkOptions): Promise<WorkTree | null> {
   const git = await readGitState(root, signal);
   if (git !== null && git.workTree === null)
     throw new EngineError('invalid_input', {
-      reason: `${root} is a bare git repository and has no files of its own: pass a ref to index one of its branches, or a clone of it.`,
+      reason:
+        `${root} is a bare git repository and has no files of its own: pass a ref to index one of its branches, or ` +
+        'a clone of it.',
     });
   return git as WorkTree | null;
 }

@@ -48,5 +48,8 @@ function sections(): string[] {
 
 function unknownKey(key: string, known: readonly string[], line: string): string {
   const near = nearestWord(key, known);
-  return `there is no setting ${quoted(key)}${line}${near ? `; did you mean \`${near}\`?` : `; known are ${known.join(', ')}.`}`;
+  return (
+    'there is no setting ' +
+    `${quoted(key)}${line}${near ? `; did you mean \`${near}\`?` : `; known are ${known.join(', ')}.`}`
+  );
 }

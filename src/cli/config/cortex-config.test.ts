@@ -24,7 +24,8 @@ test('defaults apply if there is neither a file nor a variable', async () => {
 test('the file is read, the environment comes before it', async () => {
   writeFileSync(
     file,
-    'embedding:\n  endpoint: "http://127.0.0.1:9000/embed"\n  dimensions: 768\nserver:\n  chunks_dir: "made/chunks"\nother: 1\n',
+    'embedding:\n  endpoint: "http://127.0.0.1:9000/embed"\n  dimensions: 768\nserver:\n' +
+      '  chunks_dir: "made/chunks"\nother: 1\n',
   );
   assert.deepEqual(await loadCortexConfig(folder, {}), {
     chunksDir: join(folder, 'made/chunks'),

@@ -46,7 +46,8 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
     for (const [key, value] of Object.entries(layer)) {
       if (scope === 'project' && SETTINGS[key as SettingKey].scope === 'user')
         warnings.push(
-          `${path}: ${key} is ignored; only your own configuration (${join(sources.dataFolder, 'config.yml')}) may set it.`,
+          `${path}: ${key} is ignored; only your own configuration (${join(sources.dataFolder, 'config.yml')}) ` +
+            'may set it.',
         );
       else values[key] = value;
     }

@@ -1,7 +1,7 @@
 /**
- * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals), its check, its line
- * in docs/cli.md. A setting marked `user` is taken from the user's own configuration and environment only: a cloned repository must not be
- * able to send code somewhere or open a port.
+ * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals),
+ * its check, its line in docs/cli.md. A setting marked `user` is taken from the user's own configuration and
+ * environment only: a cloned repository must not be able to send code somewhere or open a port.
  */
 import { EMBEDDING_PROVIDERS, LLM_PROVIDERS, SEARCH_MODES } from '../parsing/choices.ts';
 import { quoted } from '../parsing/usage-error.ts';
@@ -55,7 +55,9 @@ export const SETTINGS = {
     max: 60_000,
     default: 300,
     scope: 'project',
-    help: 'A command that finds a few changed files indexes them first, if that takes no longer than so many milliseconds; 0 never does',
+    help:
+      'A command that finds a few changed files indexes them first, if that takes no longer than so many ' +
+      'milliseconds; 0 never does',
   },
   'search.mode': {
     kind: 'string',
@@ -109,14 +111,18 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'Environment variable that holds the provider’s key (OPENAI_API_KEY for OpenAI itself); the key is never in a file',
+    help:
+      'Environment variable that holds the provider’s key (OPENAI_API_KEY for OpenAI itself); the key is never in ' +
+      'a file',
   },
   'llm.provider': {
     kind: 'string',
     choices: LLM_PROVIDERS,
     default: 'none',
     scope: 'user',
-    help: 'Language model for --expand and --synthesize; `none`: what is built in. Any other one reads your questions and the code that answers them',
+    help:
+      'Language model for --expand and --synthesize; `none`: what is built in. Any other one reads your questions ' +
+      'and the code that answers them',
   },
   'llm.base_url': {
     kind: 'string',
@@ -134,7 +140,9 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'Environment variable that holds its key (OPENAI_API_KEY, ANTHROPIC_API_KEY at their own addresses); the key is never in a file',
+    help:
+      'Environment variable that holds its key (OPENAI_API_KEY, ANTHROPIC_API_KEY at their own addresses); the key ' +
+      'is never in a file',
   },
   'privacy.redact': {
     kind: 'string',
@@ -173,7 +181,9 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'File with the token that clients must present, readable by its owner only; needed for any address but loopback',
+    help:
+      'File with the token that clients must present, readable by its owner only; needed for any address but ' +
+      'loopback',
   },
   'fleet.url': {
     kind: 'list',
@@ -244,7 +254,10 @@ export interface Settings {
   readonly ignoredFile: string | null;
 }
 
-/** Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */
+/**
+ * Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one
+ * busy for minutes.
+ */
 export const MAX_SETTINGS_LENGTH = 64 * 1024;
 
 export function environmentName(key: string): string {
@@ -273,7 +286,10 @@ export function checkSetting(spec: SettingSpec, value: unknown): string | null {
   return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
 }
 
-/** A project's file that changes nothing yet: written out, a default would be stronger than the user's own configuration. */
+/**
+ * A project's file that changes nothing yet: written out, a default would be stronger than the user's own
+ * configuration.
+ */
 export function projectConfigText(): string {
   const lines = [
     '# Settings of this project for Sextant, with their defaults. Take the # away from what shall be otherwise.',

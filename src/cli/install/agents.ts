@@ -215,7 +215,9 @@ export const AGENTS: readonly Agent[] = [
     entry: (reach) => plain(reach),
     folders: ({ home, config }) => [home('.junie'), config('JetBrains')],
     commands: ['junie'],
-    note: 'For AI Assistant, paste what `sextant install --print --agent jetbrains` prints in Settings | Tools | AI Assistant | MCP.',
+    note:
+      'For AI Assistant, paste what `sextant install --print --agent jetbrains` prints in Settings | Tools | AI ' +
+      'Assistant | MCP.',
   },
   {
     // ampcode.com/manual#mcp: amp.mcpServers in ~/.config/amp/settings.json, .amp/settings.json

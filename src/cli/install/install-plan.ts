@@ -128,7 +128,9 @@ function edited({ file, title }: Target, edit: () => string): string {
     return edit();
   } catch (thrown) {
     if (!(thrown instanceof UnsafeEdit)) throw thrown;
-    const reason = `${file} of ${title} has a form that cannot be edited without touching the rest; it was left as it is. Add by hand what --print shows.`;
+    const reason =
+      `${file} of ${title} has a form that cannot be edited without touching the rest; it was left as it is. Add ` +
+      'by hand what --print shows.';
     throw new EngineError('invalid_input', { reason }, thrown);
   }
 }

@@ -12,10 +12,12 @@ export const INSTRUCTION_BLOCK = [
   BEGIN,
   '## Finding code: Sextant',
   'This repository is indexed by Sextant. Ask it before you grep or read files whole.',
-  '- MCP tools: search_code (question, name, error), locate_symbol (definition, callers), code_research (what calls X).',
+  '- MCP tools: search_code (question, name, error), locate_symbol (definition, callers), code_research (what ' +
+    'calls X).',
   '- In a shell: `sextant search "where are retries configured"`, `sextant locate AuthService.refresh --detail`,',
   '  `sextant research "what calls AuthService.refresh"`, `sextant map`, `sextant read src/auth.ts --outline`.',
-  '- Exact text: grep_codebase or `sextant grep "TODO|FIXME"`. Why it is so: context_search or `sextant memory search`.',
+  '- Exact text: grep_codebase or `sextant grep "TODO|FIXME"`. Why it is so: context_search or `sextant memory ' +
+    'search`.',
   '- Not installed: `npx -y sextant-mcp search "…" --yes`.',
   END,
 ] as const;

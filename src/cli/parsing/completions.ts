@@ -195,7 +195,8 @@ function fish(commands: readonly Command[]): string {
     lines.push(`complete -c sextant -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`);
     if (below.length > 0)
       lines.push(
-        `complete -c sextant -n '__fish_seen_subcommand_from ${name}; and not __fish_seen_subcommand_from ${below.join(' ')}' -a ${quote(below.join(' '))}`,
+        `complete -c sextant -n '__fish_seen_subcommand_from ${name}; and not __fish_seen_subcommand_from ` +
+          `${below.join(' ')}' -a ${quote(below.join(' '))}`,
       );
   }
   const flagLine = (condition: string, name: string, spec: FlagSpec) => {

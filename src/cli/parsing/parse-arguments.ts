@@ -146,7 +146,8 @@ function readValue(
     const whole = spec.kind === 'number' || Number.isInteger(value);
     if (!Number.isFinite(value) || !whole || value < spec.min || value > spec.max)
       throw new UsageError(
-        `--${name} must be a ${spec.kind === 'integer' ? 'whole ' : ''}number from ${spec.min} to ${spec.max}, not ${quoted(text)}.`,
+        `--${name} must be a ${spec.kind === 'integer' ? 'whole ' : ''}number from ${spec.min} to ${spec.max}, ` +
+          `not ${quoted(text)}.`,
         helpFix(where),
       );
     return value;

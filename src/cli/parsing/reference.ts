@@ -12,7 +12,9 @@ export const GENERATED_FROM = '<!-- generated: from here on this page is made fr
 
 const EXITS: Readonly<Record<number, string>> = {
   0: 'It worked. A search that finds nothing relevant worked too and says so.',
-  1: 'Something failed that has no number of its own; for `grep`, no match; for `doctor`, a check failed; for `verify`, the index is not what the folder is.',
+  1:
+    'Something failed that has no number of its own; for `grep`, no match; for `doctor`, a check failed; for ' +
+    '`verify`, the index is not what the folder is.',
   2: 'Wrong use: an unknown command or flag, a path that does not exist, a configuration that is not valid.',
   3: 'Nothing there yet: no index, no such symbol, nothing to index.',
   4: 'Busy: another process is indexing the project, or a rate limit was reached.',

@@ -43,7 +43,8 @@ export const DISCOVERY_FIELDS = [
   {
     field: 'type',
     meaning:
-      '`pattern`, `rule`, `decision` or `issue`; `untrusted_instruction` for text of the repository that gives orders to AI agents',
+      '`pattern`, `rule`, `decision` or `issue`; `untrusted_instruction` for text of the repository that gives ' +
+      'orders to AI agents',
   },
   { field: 'content', meaning: 'the thought itself' },
   { field: 'module', meaning: 'module that it is about, or empty' },

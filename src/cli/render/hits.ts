@@ -89,7 +89,10 @@ function headline(hit: Hit, number: string, terms: ReadonlySet<string>, screen: 
   const others = otherNames(hit, terms);
   const also = others.length > 0 ? ` ${style.grey(`with ${others.join(', ')}`)}` : '';
   const test = hit.isTest ? ` ${style.yellow('test')}` : '';
-  return `${style.grey(number)}  ${place(hit.path, hit.startLine, hit.endLine, style)}  ${what}${also}${test}  ${style.green(hit.score.toFixed(2))}`;
+  return (
+    `${style.grey(number)}  ${place(hit.path, hit.startLine, hit.endLine, style)}  ${what}${also}${test}  ` +
+    `${style.green(hit.score.toFixed(2))}`
+  );
 }
 
 /** A chunk is titled for what it begins with; the kind beside it is that of the symbol that was found in it. */
@@ -134,7 +137,8 @@ function footer(answer: SearchAnswer, told: number, { style }: Screen): string[]
   } else {
     lines.push(
       style.grey(
-        `${plural(told, 'result')} in ${duration(answer.durationMs)} · ${answer.mode} · read as ${answer.intent.replace('_', ' ')}${more}`,
+        `${plural(told, 'result')} in ${duration(answer.durationMs)} · ${answer.mode} · read as ` +
+          `${answer.intent.replace('_', ' ')}${more}`,
       ),
     );
   }

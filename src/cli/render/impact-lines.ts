@@ -13,7 +13,8 @@ export function impactLines(answer: ImpactAnswer, all: boolean, { style, isTermi
   const most = (count: number) => (all ? Number.POSITIVE_INFINITY : count);
   const width = isTerminal ? columns : 100;
   return [
-    `${style.bold('Change')}  ${printableLine(answer.change)}: ${plural(answer.files.length + answer.moreFiles, 'file')}, ${plural(answer.symbols.length, 'symbol')}`,
+    `${style.bold('Change')}  ${printableLine(answer.change)}: ` +
+      `${plural(answer.files.length + answer.moreFiles, 'file')}, ${plural(answer.symbols.length, 'symbol')}`,
     ...symbolLines(answer.symbols, most(SHOWN.symbols), style),
     ...remarkLines(answer, most(SHOWN.files), style),
     ...moduleLines(answer.modules, most(SHOWN.modules), most(SHOWN.places), style),
@@ -51,7 +52,9 @@ function remarkLines({ files }: ImpactAnswer, most: number, style: Style): strin
 function moduleLines(modules: readonly DependantModule[], most: number, places: number, style: Style): string[] {
   const total = (confidence: 'exact' | 'likely' | 'ambiguous' | 'unresolved') =>
     modules.reduce((sum, module) => sum + module[confidence], 0);
-  const head = `Dependants  ${total('exact')} exact, ${total('likely')} likely, ${total('ambiguous')} ambiguous, ${total('unresolved')} unresolved, tests left out`;
+  const head =
+    `Dependants  ${total('exact')} exact, ${total('likely')} likely, ${total('ambiguous')} ambiguous, ` +
+    `${total('unresolved')} unresolved, tests left out`;
   if (modules.length === 0) return ['', `${style.bold('Dependants')}  no known use outside of tests`];
   const lines = modules.slice(0, most).flatMap((module) => {
     const counts = (['exact', 'likely', 'ambiguous', 'unresolved'] as const)
@@ -59,7 +62,8 @@ function moduleLines(modules: readonly DependantModule[], most: number, places: 
       .map((confidence) => `${module[confidence]} ${confidence}`);
     const shown = module.places.slice(0, places);
     return [
-      `  ${style.bold(printableLine(module.module || '(no module)'))}  ${style.grey(counts.join(', ') || 'through others only')}`,
+      `  ${style.bold(printableLine(module.module || '(no module)'))}  ` +
+        `${style.grey(counts.join(', ') || 'through others only')}`,
       ...shown.map(
         ({ path, line, from, uses, confidence, hop }) =>
           `    ${place(path, line, line, style)}  ${printableLine(from || 'the file')} uses ${printableLine(uses)}${confidence === 'exact' ? '' : style.grey(`, ${confidence}`)}${hop > 1 ? style.grey(`, ${hop} steps away`) : ''}`,
@@ -81,7 +85,8 @@ function testLines({ tests, moreTests, suiteFiles, commands }: ImpactAnswer, mos
   const shown = tests.slice(0, most);
   return [
     '',
-    `${style.bold('Tests to run')}  ${tests.length} of ${plural(suiteFiles, 'file')}${moreTests > 0 ? `; ${moreTests} more are less likely to tell anything` : ''}`,
+    `${style.bold('Tests to run')}  ${tests.length} of ` +
+      `${plural(suiteFiles, 'file')}${moreTests > 0 ? `; ${moreTests} more are less likely to tell anything` : ''}`,
     ...shown.map((test) => testLine(test, style)),
     ...moreLine(tests.length - shown.length, style),
     ...commands.map(({ line }) => `  ${style.green('$')} ${printableLine(line)}`),
@@ -104,7 +109,8 @@ function companionLines({ companions, commitsRead }: ImpactAnswer, most: number,
     `${style.bold('Usually changes with it')}  ${style.grey(`in the last ${commitsRead} commits`)}`,
     ...shown.map(
       ({ path, together, commits, with: own }) =>
-        `  ${style.cyan(printableLine(path))}  ${style.grey(`in ${together} of ${commits} commits of ${printableLine(own)}`)}`,
+        `  ${style.cyan(printableLine(path))}  ` +
+        `${style.grey(`in ${together} of ${commits} commits of ${printableLine(own)}`)}`,
     ),
   ];
 }

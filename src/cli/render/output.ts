@@ -1,4 +1,6 @@
-/** Answers in the three formats. JSON and TOON carry the same data; human text is made by the command's own renderer. */
+/**
+ * Answers in the three formats. JSON and TOON carry the same data; human text is made by the command's own renderer.
+ */
 import { revealHidden, visibleJson } from '../../model/untrusted/visible-text.ts';
 import type { Format } from '../parsing/choices.ts';
 import { FORMATS } from '../parsing/choices.ts';

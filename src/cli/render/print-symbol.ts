@@ -13,7 +13,8 @@ export function detailLines(detail: SymbolDetail, screen: Screen): string[] {
   const { symbol } = detail;
   const lines = [
     '',
-    `${place(symbol.path, symbol.startLine, symbol.endLine, style)}  ${style.bold(printableLine(symbol.qualifiedName))}`,
+    `${place(symbol.path, symbol.startLine, symbol.endLine, style)}  ` +
+      `${style.bold(printableLine(symbol.qualifiedName))}`,
     ...renderSnippet(detail.source, {
       language: symbol.language,
       startLine: symbol.endLine - detail.source.split('\n').length + 1,

@@ -1,6 +1,6 @@
 /**
- * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, percentage, lines/s, time left, the file at hand), elsewhere
- * one plain line per phase. Always on standard error, so that answers can be piped.
+ * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, percentage, lines/s, time left,
+ * the file at hand), elsewhere one plain line per phase. Always on standard error, so that answers can be piped.
  */
 import type { IndexPhase, IndexProgress } from '../../model/records/progress.ts';
 import type { Screen } from '../running/command-session.ts';
@@ -64,11 +64,17 @@ function liveLine(screen: Screen): ProgressLine {
   };
 }
 
-/** Before so much is done, the time left is anybody's guess: the first file may be the largest, and its grammar is loaded with it. */
+/**
+ * Before so much is done, the time left is anybody's guess: the first file may be the largest, and its grammar is
+ * loaded with it.
+ */
 const KNOWN_SHARE = 0.05;
 const KNOWN_MS = 1000;
 
-/** How fast a phase goes. What comes before its first file is done (workers start, grammars load) is not repeated, and not counted. */
+/**
+ * How fast a phase goes. What comes before its first file is done (workers start, grammars load) is not repeated, and
+ * not counted.
+ */
 export class Pace {
   readonly phase: IndexPhase;
   readonly #startMs: number;

@@ -43,7 +43,8 @@ export function symbolFields(prefix: string) {
     {
       field: `${prefix}symbol_stable_id`,
       meaning:
-        'identity that survives moves inside of a module (the package, folder or target that the language sees, else the file)',
+        'identity that survives moves inside of a module (the package, folder or target that the language sees, ' +
+        'else the file)',
     },
     { field: `${prefix}name`, meaning: 'name' },
     { field: `${prefix}qualified_name`, meaning: 'name with its scopes' },

@@ -1,4 +1,6 @@
-/** What a command is about: a folder, or repositories that are asked as one (`workspace:NAME`, model/records/scope.ts). */
+/**
+ * What a command is about: a folder, or repositories that are asked as one (`workspace:NAME`, model/records/scope.ts).
+ */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { listWorkspaces } from '../../engine/workspaces/read-workspaces.ts';
@@ -31,7 +33,10 @@ export function askedPlace(where: Where, { path, workspace, repos = [] }: PlaceF
   return formatScope({ ...scope, repos });
 }
 
-/** The workspace of that name, or the folder. A text that is both is refused: either has a way to be written that is none of the other. */
+/**
+ * The workspace of that name, or the folder. A text that is both is refused: either has a way to be written that is
+ * none of the other.
+ */
 export function namedPlace({ cwd, dataFolder }: Where, text: string): string {
   if (parseScope(text) || /[/\\]|^[.~]/.test(text)) return text;
   const isWorkspace = listWorkspaces(dataFolder).some(({ name }) => name === text);

@@ -1,4 +1,7 @@
-/** A question on a stale index: a few changed files are indexed first, where that takes no longer than anybody would notice. */
+/**
+ * A question on a stale index: a few changed files are indexed first, where that takes no longer than anybody would
+ * notice.
+ */
 import type { Freshness } from '../../model/records/query.ts';
 import { duration, plural } from '../render/units.ts';
 import type { Session } from './command-session.ts';

@@ -79,7 +79,10 @@ export interface Outside {
   openEngine(settings: Settings, use: EngineUse): Promise<Engine>;
   serveStdio(options: StdioOptions): Promise<void>;
   serveHttp(options: HttpOptions): Promise<HttpServer>;
-  /** `urls`: nodes of OpenSearch; those of the settings where there are none. Throws invalid_input where nothing names one. */
+  /**
+   * `urls`: nodes of OpenSearch; those of the settings where there are none. Throws invalid_input where nothing names
+   * one.
+   */
   openFleet(settings: Settings, urls: readonly string[]): Promise<Fleet>;
 }
 

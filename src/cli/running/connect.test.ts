@@ -37,7 +37,8 @@ test('lines for a terminal work as they are, for each client and for the page', 
   const text = lines(token);
   assert.ok(
     text.includes(
-      `  claude mcp add --transport http sextant ${connection.url} --header "Authorization: Bearer $(cat ${token.file})"`,
+      `  claude mcp add --transport http sextant ${connection.url} --header "Authorization: Bearer $(cat ` +
+        `${token.file})"`,
     ),
   );
   assert.ok(text.includes(`  http_headers = { Authorization = "Bearer ${SECRET}" }`));

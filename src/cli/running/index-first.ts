@@ -70,7 +70,10 @@ export async function indexMissing(session: Session, members: readonly Workspace
   }
 }
 
-/** Answers `ask`, from a fresh index where a moment makes it so; where there is no index, indexes first if the user agrees (a question in a terminal, `--yes` elsewhere). */
+/**
+ * Answers `ask`, from a fresh index where a moment makes it so; where there is no index, indexes first if the user
+ * agrees (a question in a terminal, `--yes` elsewhere).
+ */
 export async function withIndex<T>(
   session: Session,
   path: string,
@@ -116,7 +119,10 @@ export function summaryLine(report: IndexReport): string {
     return `Up to date: ${plural(report.filesTotal, 'file')}, nothing changed (${duration(report.durationMs)}).`;
   const removed = report.filesRemoved > 0 ? `, ${count(report.filesRemoved)} removed` : '';
   const kept = report.filesUnchanged > 0 ? `, ${count(report.filesUnchanged)} unchanged` : '';
-  return `Indexed ${plural(report.filesIndexed, 'file')}${removed}${kept}, ${plural(report.linesIndexed, 'line')} in ${duration(report.durationMs)}.`;
+  return (
+    `Indexed ${plural(report.filesIndexed, 'file')}${removed}${kept}, ${plural(report.linesIndexed, 'line')} in ` +
+    `${duration(report.durationMs)}.`
+  );
 }
 
 export function renderIndexReport(report: IndexReport, screen: Screen, verbose: boolean): string[] {
@@ -124,7 +130,9 @@ export function renderIndexReport(report: IndexReport, screen: Screen, verbose: 
   const lines = [`${style.green('✓')} ${summaryLine(report)}`];
   lines.push(
     style.grey(
-      `  ${plural(report.filesTotal, 'file')} · ${plural(report.symbolCount, 'symbol')} · ${plural(report.chunkCount, 'chunk')} · ${plural(report.vectorCount, 'vector')} · ${bytes(report.indexBytes)} on disk`,
+      `  ${plural(report.filesTotal, 'file')} · ${plural(report.symbolCount, 'symbol')} · ` +
+        `${plural(report.chunkCount, 'chunk')} · ${plural(report.vectorCount, 'vector')} · ` +
+        `${bytes(report.indexBytes)} on disk`,
     ),
   );
   if (report.filesSkipped > 0)

@@ -104,7 +104,8 @@ function describeStatus({ kind, url, secrets }: Endpoint, { status, headers }: R
   if (status === 401 || status === 403)
     return secrets?.length
       ? 'the key was refused'
-      : `a key is wanted, and none is set in the environment variable that ${kind === 'embedding' ? 'embedding' : 'llm'}.api_key_env names`;
+      : 'a key is wanted, and none is set in the environment variable that ' +
+          `${kind === 'embedding' ? 'embedding' : 'llm'}.api_key_env names`;
   const location = headers.get('location');
   if (status < 300 || status > 399 || !location) return null;
   const there = URL.canParse(location, url) ? ` to ${new URL(location, url).host}` : '';

@@ -37,7 +37,10 @@ async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view
     {
       name: 'up to date',
       status: 'warn',
-      detail: `${pending.length} ${pending.length === 1 ? 'file is not in the index as it is' : 'files are not in the index as they are'}: ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
+      detail:
+        `${pending.length} ` +
+        `${pending.length === 1 ? 'file is not in the index as it is' : 'files are not in the index as they are'}: ` +
+        `${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
       fix: 'Run `sextant index`.',
     },
   ];
@@ -87,7 +90,9 @@ function mendMined(storeFolder: string): CheckResult[] {
     {
       name: 'mined notes',
       status: 'warn',
-      detail: `${damaged.length} damaged ${damaged.length === 1 ? 'file was' : 'files were'} deleted: ${damaged.map((file) => basename(file)).join(', ')}`,
+      detail:
+        `${damaged.length} damaged ${damaged.length === 1 ? 'file was' : 'files were'} deleted: ` +
+        `${damaged.map((file) => basename(file)).join(', ')}`,
       fix: 'Nothing has to be done: the next question reads what they held from the repository again.',
     },
   ];
@@ -171,7 +176,9 @@ async function checkEvents(root: string): Promise<CheckResult[]> {
       {
         name: 'file events',
         status: 'warn',
-        detail: `none for ${root} (${(error as Error).message.split('\n')[0]}): a server looks for changes every two seconds`,
+        detail:
+          `none for ${root} (${(error as Error).message.split('\n')[0]}): a server looks for changes every two ` +
+          'seconds',
         fix: 'On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances.',
       },
     ];

@@ -153,7 +153,8 @@ export class Currency implements FreshnessOf<OpenedProject> {
     });
     const update = this.#update(root, isRef ? info.ref : undefined).then(
       () => undefined,
-      // Somebody else may be indexing already; then the wait is for them. Whatever else failed will not be better for waiting.
+      // Somebody else may be indexing already; then the wait is for them. Whatever else failed will not be better for
+      // waiting.
       (error) => (error instanceof EngineError && error.code === 'index_in_progress' ? late : undefined),
     );
     try {
@@ -188,14 +189,20 @@ export class Currency implements FreshnessOf<OpenedProject> {
     return { ...base, status: pending.length > 0 ? (watched?.status ?? 'stale') : 'fresh', pending };
   }
 
-  /** Than the tree that was last asked about: the file was replaced, by a copy perhaps. What events told is about another tree. */
+  /**
+   * Than the tree that was last asked about: the file was replaced, by a copy perhaps. What events told is about
+   * another tree.
+   */
   #isOlder({ info: { root, generation } }: TreeView): boolean {
     const before = this.#generations.get(root) ?? 0;
     this.#generations.set(root, generation);
     return generation < before;
   }
 
-  /** A ref that stands for another commit than it was indexed at, or for none any more. Where git cannot be asked, nothing is known of that. */
+  /**
+   * A ref that stands for another commit than it was indexed at, or for none any more. Where git cannot be asked,
+   * nothing is known of that.
+   */
   async #hasMoved({ root, git }: ResolvedProject, info: TreeInfo): Promise<boolean> {
     const { ref, commit } = info;
     if (!git || ref === commit) return false;
@@ -213,8 +220,8 @@ export class Currency implements FreshnessOf<OpenedProject> {
   }
 
   /**
-   * A command is about to ask about this folder: git looks at it while the store is opened. Returns when git is under way; whoever asks about
-   * another folder has lost a look.
+   * A command is about to ask about this folder: git looks at it while the store is opened. Returns when git is under
+   * way; whoever asks about another folder has lost a look.
    */
   async lookAhead(root: string): Promise<void> {
     const print = lookAt({ ...this.#config.index, root });
@@ -242,7 +249,8 @@ export class Currency implements FreshnessOf<OpenedProject> {
     const stirred = this.#watches.get(root)?.stirredAtMs ?? 0;
     const since = Math.max(performance.now() - FRESHNESS_MS, stirred);
     let check = this.#checks.get(root);
-    // One look at a time: under steady change every question would begin another. One that began before the last change says nothing about it.
+    // One look at a time: under steady change every question would begin another. One that began before the last change
+    // says nothing about it.
     for (; check && !check.ended && check.atMs <= stirred; check = this.#checks.get(root))
       await check.pending.catch(() => undefined);
     if (!check || check.generation !== view.info.generation || (check.ended && check.atMs <= since)) {
@@ -285,8 +293,8 @@ function commitKey({ root, ref }: TreeInfo): string {
 }
 
 /**
- * Events tell of builds and logs as of anything else: whether a file that is not in the index will be, only a look can tell. Without one an index
- * would be called stale for as long as something is being written that no index holds.
+ * Events tell of builds and logs as of anything else: whether a file that is not in the index will be, only a look can
+ * tell. Without one an index would be called stale for as long as something is being written that no index holds.
  */
 function isDoubtful({ failure, pending }: Pick<Freshness, 'failure' | 'pending'>, view: TreeView): boolean {
   return failure === undefined && pending.some((path) => view.indexOfPath(path) < 0);

@@ -1,7 +1,7 @@
 /**
- * One ranking of what the team knows, what was done in earlier sessions, and the code: each is a row of the same named features, weighed by the
- * ranker that ranks code, with weights for this question. A document that a discovery was mined from is shown as that discovery, however it was
- * found, and nothing is shown twice.
+ * One ranking of what the team knows, what was done in earlier sessions, and the code: each is a row of the same named
+ * features, weighed by the ranker that ranks code, with weights for this question. A document that a discovery was
+ * mined from is shown as that discovery, however it was found, and nothing is shown twice.
  */
 import {
   askedKinds,

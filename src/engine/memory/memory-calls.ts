@@ -267,7 +267,10 @@ export class Memories {
     setImmediate(() => this.of(opened).accesses.record([{ path, symbol: name, kind: 'read' }], Date.now()));
   }
 
-  /** How the current work raises files; null where it does not: nothing was read, it is turned off, or another ref than the work tree is asked. */
+  /**
+   * How the current work raises files; null where it does not: nothing was read, it is turned off, or another ref than
+   * the work tree is asked.
+   */
   contextFor(opened: OpenedProject, view: TreeView) {
     if (this.#contextBound <= 0 || view.info.ref !== 'live') return null;
     const context = this.of(opened).accesses.context(Date.now());

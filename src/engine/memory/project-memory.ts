@@ -1,4 +1,7 @@
-/** The memory of one project: recorded and mined discoveries together, sessions and accesses; mined again when the tree or the history changes. */
+/**
+ * The memory of one project: recorded and mined discoveries together, sessions and accesses; mined again when the tree
+ * or the history changes.
+ */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +26,10 @@ import type { StoreReader, TreeView } from '../../store/store.ts';
 import { type Modules, matchesModule, readGitState } from '../../walk/index.ts';
 import { accessesFile, type ResolvedProject } from '../projects/project-registry.ts';
 
-/** What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with the next calls. */
+/**
+ * What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with
+ * the next calls.
+ */
 const HISTORY_MS = 2_500;
 const EMBED_MS = 800;
 
@@ -82,7 +88,10 @@ export class ProjectMemory {
     this.#passing = new TextMemo(null, embedder);
   }
 
-  /** Recorded first, then mined; what somebody recorded stands for a mined one of the same id, and what was forgotten stays forgotten. */
+  /**
+   * Recorded first, then mined; what somebody recorded stands for a mined one of the same id, and what was forgotten
+   * stays forgotten.
+   */
   async all(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
     const recorded = this.#recorded();
     if (!tree) return linkedBothWays(recorded, () => true);
@@ -199,7 +208,10 @@ function historyName({ git, root }: ResolvedProject): string {
   return inside === '' ? 'history' : `history-${encodeURIComponent(inside).slice(0, 100)}`;
 }
 
-/** What contradicts another is contradicted by it: who finds the older one must hear of the newer. Links to what is gone lead nowhere. */
+/**
+ * What contradicts another is contradicted by it: who finds the older one must hear of the newer. Links to what is gone
+ * lead nowhere.
+ */
 function linkedBothWays(all: readonly Discovery[], isKnown: (id: string) => boolean): readonly Discovery[] {
   const back = new Map<string, string[]>();
   for (const { id, contradicts } of all)

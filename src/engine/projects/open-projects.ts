@@ -1,4 +1,7 @@
-/** The projects that are open, and what is derived from a published tree once and shared by its questions: modules, the graph. */
+/**
+ * The projects that are open, and what is derived from a published tree once and shared by its questions: modules, the
+ * graph.
+ */
 import { basename } from 'node:path';
 import type { Embedder } from '../../embed/embedder.ts';
 import type { SymbolGraph } from '../../graph/index.ts';
@@ -66,7 +69,10 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
     return this.#keep(this.#openedAt(resolved));
   }
 
-  /** From now on the folder is a project of its own, before it has an index, too: what paths mean must not change with the first one. */
+  /**
+   * From now on the folder is a project of its own, before it has an index, too: what paths mean must not change with
+   * the first one.
+   */
   follow(root: string): void {
     this.#followed.add(root);
   }

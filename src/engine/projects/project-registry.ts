@@ -154,7 +154,9 @@ export function standingBranches({ git }: Pick<ResolvedProject, 'git'>): string[
  */
 export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
   if (git?.workTree !== null) return;
-  const reason = `${root} is a bare git repository and has no files of its own: search, locate and research answer from its branches; to read and grep, name a clone or a work tree of it.`;
+  const reason =
+    `${root} is a bare git repository and has no files of its own: search, locate and research answer from its ` +
+    'branches; to read and grep, name a clone or a work tree of it.';
   throw new EngineError('invalid_input', { reason });
 }
 

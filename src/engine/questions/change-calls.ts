@@ -1,4 +1,7 @@
-/** Questions about a change: what it touches, who depends on it, which tests to run. Reads the change from git, or takes a place or a symbol for it. */
+/**
+ * Questions about a change: what it touches, who depends on it, which tests to run. Reads the change from git, or takes
+ * a place or a symbol for it.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { SymbolPlace } from '../../graph/index.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';

@@ -1,10 +1,14 @@
-/** Which commits speak of something? Messages are read newest first and kept as far as they have a word of the question, so that a later call reads on. */
+/**
+ * Which commits speak of something? Messages are read newest first and kept as far as they have a word of the question,
+ * so that a later call reads on.
+ */
 import type { Commit } from '../../walk/index.ts';
 
 const STOP_WORDS = new Set(
-  'the and for was were why what who when how did does has have had this that with from into not are our you which commit commits change changed changes history'.split(
-    ' ',
-  ),
+  (
+    'the and for was were why what who when how did does has have had this that with from into not are our you ' +
+    'which commit commits change changed changes history'
+  ).split(' '),
 );
 const MAX_WORDS = 32;
 /** Newest commits with a word of the question. */

@@ -1,6 +1,7 @@
 /**
- * Why is it so? The commits that changed a function or some lines (as `git log -L` follows them), or that speak of something in their message or
- * added or removed it. What takes long stops when its time is up; what was found is kept beside the store, and the next call reads on.
+ * Why is it so? The commits that changed a function or some lines (as `git log -L` follows them), or that speak of
+ * something in their message or added or removed it. What takes long stops when its time is up; what was found is kept
+ * beside the store, and the next call reads on.
  */
 import { join } from 'node:path';
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
@@ -156,7 +157,8 @@ function present(subject: string, kept: Kept, limit: number): CommitsAnswer {
   const notices = kept.isComplete
     ? []
     : [
-        `The time was up before all of the history was read${kept.read > 0 ? ` (${kept.read} commits were)` : ''}; ask again to read on.`,
+        'The time was up before all of the history was ' +
+          `read${kept.read > 0 ? ` (${kept.read} commits were)` : ''}; ask again to read on.`,
       ];
   if (kept.read >= MAX_READ) notices.push(`Only the newest ${MAX_READ} commits are read.`);
   return { subject, commits: all, isComplete: kept.isComplete, commitsRead: kept.read, notices };

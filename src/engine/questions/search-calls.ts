@@ -1,4 +1,7 @@
-/** One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside it, the ranking. */
+/**
+ * One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside
+ * it, the ranking.
+ */
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { modeOf, type QueryTerm, search, type Understood, understand, understandIn } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';

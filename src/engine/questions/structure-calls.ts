@@ -1,4 +1,7 @@
-/** Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a tree. */
+/**
+ * Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a
+ * tree.
+ */
 import type {
   Hit,
   LocatedSymbol,

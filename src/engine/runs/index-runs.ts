@@ -1,4 +1,7 @@
-/** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
+/**
+ * Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm
+ * worker to a server.
+ */
 import type { BegunWalk, IndexRun, RunReport, WorkerPool } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { IndexProgress } from '../../model/records/progress.ts';
@@ -19,7 +22,10 @@ import { describeProject, type ResolvedProject, registerRoot, standingBranches }
 import { checkText } from '../questions/check-request.ts';
 import { jobInfo } from './project-status.ts';
 
-/** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
+/**
+ * A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that
+ * has read a whole project, much more. Watching alone starts one in a single server (waitTurn).
+ */
 const IDLE_WORKER_MS = { few: 1_800_000, many: 30_000 };
 /** While somebody edits, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
@@ -86,7 +92,9 @@ export class IndexRuns {
     return jobInfo(begun.job);
   }
 
-  /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
+  /**
+   * Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does.
+   */
   #tracked(opened: OpenedProject, begun: Begun, options: IndexOptions, walked?: BegunWalk): Promise<IndexReport> {
     const abort = new AbortController();
     const stop = () => abort.abort();
@@ -117,7 +125,10 @@ export class IndexRuns {
     return [...this.#jobs.values()].find((job) => isWithin(root, job.root))?.progress ?? null;
   }
 
-  /** A forced run may set a damaged index aside. A parser must run before it does: otherwise nothing would take the place of that index. */
+  /**
+   * A forced run may set a damaged index aside. A parser must run before it does: otherwise nothing would take the
+   * place of that index.
+   */
   async #beginSafely(opened: OpenedProject, options: IndexOptions): Promise<Begun> {
     if (!options.force) return this.#begin(opened, options);
     const { WorkerPool } = await import('../../indexing/index.ts');
@@ -137,7 +148,10 @@ export class IndexRuns {
     }
   }
 
-  /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on finds the job. */
+  /**
+   * Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on
+   * finds the job.
+   */
   #begin(opened: OpenedProject, options: IndexOptions): Begun {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     const refs = options.force ? refsIn(opened) : [];
@@ -233,7 +247,10 @@ export class IndexRuns {
     return waitTurn(opened, isCurrent, () => this.#closed);
   }
 
-  /** A run is about to come: its worker starts, and loads what the files need, while the pause after the last event is sat out. Only where it is this process's turn. */
+  /**
+   * A run is about to come: its worker starts, and loads what the files need, while the pause after the last event is
+   * sat out. Only where it is this process's turn.
+   */
   async prepare(opened: OpenedProject, paths: readonly string[]): Promise<void> {
     if (this.#config.inline || this.#jobs.size > 0 || this.#closed || leaderOf(opened) !== process.pid) return;
     const { WorkerPool } = await import('../../indexing/index.ts');
@@ -366,8 +383,8 @@ function treeRef(resolved: ResolvedProject, asked: string | undefined): string |
 }
 
 /**
- * The branch that was checked out before, where somebody has asked for it by name: the live tree answered for it until now and goes on without
- * it, so it is brought to where it stands.
+ * The branch that was checked out before, where somebody has asked for it by name: the live tree answered for it until
+ * now and goes on without it, so it is brought to where it stands.
  */
 function leftBehind({ git }: ResolvedProject, before: readonly TreeInfo[], { branch: now }: TreeInfo): string[] {
   const left = before.find(({ ref }) => ref === 'live')?.branch ?? null;

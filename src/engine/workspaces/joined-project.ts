@@ -1,4 +1,7 @@
-/** The repositories of a scope, open and joined to one tree that questions are put to. Repositories without an index are named, not searched. */
+/**
+ * The repositories of a scope, open and joined to one tree that questions are put to. Repositories without an index are
+ * named, not searched.
+ */
 import type { SymbolGraph } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { MissingRepository } from '../../model/records/query.ts';

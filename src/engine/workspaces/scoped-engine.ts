@@ -1,4 +1,7 @@
-/** Leads a call whose path is a scope to the code that answers for several repositories; everything else is the engine itself. */
+/**
+ * Leads a call whose path is a scope to the code that answers for several repositories; everything else is the engine
+ * itself.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { Engine } from '../engine.ts';

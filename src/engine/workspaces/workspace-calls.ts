@@ -1,6 +1,6 @@
 /**
- * Questions that are put to several repositories as one. Search and structure are answered by the same code as for one project, over a joined tree;
- * what is read from disk is read in the repository that a path begins with.
+ * Questions that are put to several repositories as one. Search and structure are answered by the same code as for one
+ * project, over a joined tree; what is read from disk is read in the repository that a path begins with.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest, ReadFileAnswer, ReadFileRequest } from '../../model/records/query.ts';
@@ -184,11 +184,16 @@ export class WorkspaceCalls implements ScopedCalls {
     const member = members.find(({ name }) => name === repo);
     if (member && path !== '') return { ...member, path };
     throw new EngineError('invalid_input', {
-      reason: `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: "${asked}" does not.`,
+      reason:
+        `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: ` +
+        `"${asked}" does not.`,
     });
   }
 
-  /** One repository after the other, in the order of their names, until there are enough matches to show; all are counted. */
+  /**
+   * One repository after the other, in the order of their names, until there are enough matches to show; all are
+   * counted.
+   */
   async grep(scope: string, request: GrepRequest): Promise<GrepAnswer> {
     checkRequest(request, 'pattern');
     const started = performance.now();
@@ -220,7 +225,9 @@ export class WorkspaceCalls implements ScopedCalls {
     const member = members.length === 1 ? members[0] : members.find(({ name }) => repos.size === 1 && repos.has(name));
     if (!member)
       throw new EngineError('invalid_input', {
-        reason: `Which repository is it about? Name one with repos, or give evidence in one: ${members.map(({ name }) => name).join(', ')}.`,
+        reason:
+          'Which repository is it about? Name one with repos, or give evidence in one: ' +
+          `${members.map(({ name }) => name).join(', ')}.`,
       });
     const own = evidence.map((one) => {
       const { repo, path } = splitScopedPath(one.path ?? '');

@@ -22,7 +22,9 @@ export async function addToWorkspace(home: string, name: string, paths: readonly
   return workspace;
 }
 
-/** What is left of it; without repositories to take out, nothing is. Throws workspace_not_found, repository_not_found. */
+/**
+ * What is left of it; without repositories to take out, nothing is. Throws workspace_not_found, repository_not_found.
+ */
 export function removeFromWorkspace(home: string, name: string, repos: readonly string[]): WorkspaceInfo {
   const { members } = workspaceNamed(home, name);
   const gone = new Set(membersOf(home, { workspace: name, repos }));
@@ -79,7 +81,9 @@ export function membersOf(home: string, { workspace, repos }: Scope): readonly W
   });
 }
 
-/** Under the names that a workspace of all of them would give; the roots' order decides, so names stay as projects come. */
+/**
+ * Under the names that a workspace of all of them would give; the roots' order decides, so names stay as projects come.
+ */
 function registered(home: string): readonly WorkspaceMember[] {
   const roots = registeredRoots(home).sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   return nameMembers([], roots);

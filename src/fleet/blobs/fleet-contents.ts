@@ -1,6 +1,7 @@
 /**
- * Derived contents in the index `blobs`: one document each, named by blob id, language and what derived it, created once by whoever comes
- * first. Contents have no owner; who may read one is decided by the snapshots that name it, or by having its id.
+ * Derived contents in the index `blobs`: one document each, named by blob id, language and what derived it, created
+ * once by whoever comes first. Contents have no owner; who may read one is decided by the snapshots that name it, or by
+ * having its id.
  */
 import { createHash } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';

@@ -1,9 +1,9 @@
 /**
- * A derived content as bytes: what the fleet stores of a blob. The format is the fleet's own and has a version; a reader refuses one that it
- * does not know, and the content is derived again.
+ * A derived content as bytes: what the fleet stores of a blob. The format is the fleet's own and has a version; a
+ * reader refuses one that it does not know, and the content is derived again.
  *
- * Layout: magic, version, length of the head, head (JSON, with the length of every part), parts one after another. Numbers are
- * little-endian. Text and detail are packed already; postings and columns are deflated here.
+ * Layout: magic, version, length of the head, head (JSON, with the length of every part), parts one after another.
+ * Numbers are little-endian. Text and detail are packed already; postings and columns are deflated here.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { EngineError } from '../../model/records/engine-errors.ts';

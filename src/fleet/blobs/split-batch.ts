@@ -1,4 +1,7 @@
-/** One content of a batch with its own postings: what is derived together is stored apart, so that every repository finds it. */
+/**
+ * One content of a batch with its own postings: what is derived together is stored apart, so that every repository
+ * finds it.
+ */
 import { type BatchPostings, CHUNK_STRIDE, type ContentBatch, SPACES, type Space } from '../../store/store.ts';
 
 interface Draft {

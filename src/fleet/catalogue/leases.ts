@@ -1,7 +1,7 @@
 /**
- * The right to work on a repository, held by one worker at a time: a document that is replaced by compare-and-set. A holder extends it; one
- * that died is succeeded when its time is up. Clocks of workers may differ by less than the lease's time; that a snapshot is whole does
- * not depend on it (published-snapshots.ts compares again).
+ * The right to work on a repository, held by one worker at a time: a document that is replaced by compare-and-set. A
+ * holder extends it; one that died is succeeded when its time is up. Clocks of workers may differ by less than the
+ * lease's time; that a snapshot is whole does not depend on it (published-snapshots.ts compares again).
  */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';

@@ -35,7 +35,10 @@ export class Repositories {
     this.#documents = new VersionedDocuments(cluster, indexName(prefix, 'repos'));
   }
 
-  /** False where it is registered already: its address and groups are then those that are given now. Either way it waits for a worker. */
+  /**
+   * False where it is registered already: its address and groups are then those that are given now. Either way it waits
+   * for a worker.
+   */
   async add(given: NewRepository): Promise<boolean> {
     const now = Date.now();
     const since = { addedAtMs: now, wantedAtMs: now, checkedAtMs: null, branch: null, failure: null };

@@ -1,4 +1,6 @@
-/** Many documents at once: in requests of a few megabytes, each refused document tried again, as the cluster asks for. */
+/**
+ * Many documents at once: in requests of a few megabytes, each refused document tried again, as the cluster asks for.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchCluster } from './search-cluster.ts';
 

@@ -1,4 +1,7 @@
-/** The fleet's indices: a template with a version for each, and an ordered list of migrations. A released step never changes. */
+/**
+ * The fleet's indices: a template with a version for each, and an ordered list of migrations. A released step never
+ * changes.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchCluster } from './search-cluster.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The only file that names the client library of OpenSearch. Requests are written by hand as the REST interface has them: the library gives
- * connections, TLS, retries on another node, and no more.
+ * The only file that names the client library of OpenSearch. Requests are written by hand as the REST interface has
+ * them: the library gives connections, TLS, retries on another node, and no more.
  */
 import { Client, errors } from '@opensearch-project/opensearch';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -39,7 +39,10 @@ export interface SearchCluster {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Beyond the library's own tries on the other nodes: a cluster that elects a manager or is flooded refuses for some seconds. */
+/**
+ * Beyond the library's own tries on the other nodes: a cluster that elects a manager or is flooded refuses for some
+ * seconds.
+ */
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 4_000;

@@ -1,4 +1,7 @@
-/** One document that is read and replaced by compare-and-set: `seq_no` and `primary_term` tell whether it is still the one that was read. */
+/**
+ * One document that is read and replaced by compare-and-set: `seq_no` and `primary_term` tell whether it is still the
+ * one that was read.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchCluster } from './search-cluster.ts';
 
@@ -33,8 +36,8 @@ export class VersionedDocuments<T extends object> {
   }
 
   /**
-   * False where the document is no longer what was read. A request whose answer was lost is sent again and finds its own work: `isOurs`
-   * recognises it.
+   * False where the document is no longer what was read. A request whose answer was lost is sent again and finds its
+   * own work: `isOurs` recognises it.
    */
   async replace(id: string, before: Versioned<T>, document: T, isOurs: (now: T) => boolean): Promise<boolean> {
     const condition: Condition = before.document

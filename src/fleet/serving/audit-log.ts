@@ -1,4 +1,7 @@
-/** Who asked what of which repository, without the question or the code: a document each in the index `audit`, a few at a time. */
+/**
+ * Who asked what of which repository, without the question or the code: a document each in the index `audit`, a few at
+ * a time.
+ */
 import { randomUUID } from 'node:crypto';
 import { createDocuments } from '../opensearch/bulk-write.ts';
 import { indexName } from '../opensearch/indices.ts';

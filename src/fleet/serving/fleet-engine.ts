@@ -1,6 +1,7 @@
 /**
- * The engine as a node of the fleet shows it: a path names a repository below the node's folder, and perhaps a folder inside it. Every call
- * is made on behalf of a subject; a repository that it may not see is not there. What answers is the embedded engine on the hydrated store.
+ * The engine as a node of the fleet shows it: a path names a repository below the node's folder, and perhaps a folder
+ * inside it. Every call is made on behalf of a subject; a repository that it may not see is not there. What answers is
+ * the embedded engine on the hydrated store.
  */
 import { join, relative, resolve, sep } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
@@ -21,7 +22,10 @@ export interface FleetEngineParts {
 
 type Call = (path: string, ...more: readonly unknown[]) => Promise<unknown>;
 
-/** Questions about one repository, answered from its snapshot alone. Whatever else an engine does belongs to workers, or to one machine. */
+/**
+ * Questions about one repository, answered from its snapshot alone. Whatever else an engine does belongs to workers, or
+ * to one machine.
+ */
 const ANSWERED: ReadonlySet<string | symbol> = new Set<keyof Engine>([
   'project',
   'root',

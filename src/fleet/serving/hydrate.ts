@@ -1,6 +1,7 @@
 /**
- * An embedded store made from a snapshot's derived contents: nothing is parsed, nothing embedded. Beside it the files themselves are laid
- * out, as text, so that reading and grepping answer as they do on a clone. A reader of the store sees the snapshot before or the new one.
+ * An embedded store made from a snapshot's derived contents: nothing is parsed, nothing embedded. Beside it the files
+ * themselves are laid out, as text, so that reading and grepping answer as they do on a clone. A reader of the store
+ * sees the snapshot before or the new one.
  */
 import { mkdirSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -68,7 +69,10 @@ function missingContents(writer: StoreWriter, files: readonly FileEntry[]): Cont
   return keys.filter((_, i) => rows[i]! < 0).map(({ blobId, language }) => ({ blobId, language }));
 }
 
-/** Writes what is not there as it should be. A name that the file system cannot hold is left out: the index has it all the same. */
+/**
+ * Writes what is not there as it should be. A name that the file system cannot hold is left out: the index has it all
+ * the same.
+ */
 function layOut(root: string, reader: StoreReader, before: TreeView | null): void {
   const view = reader.openTree({ root, ref: 'live' })!;
   view.files.forEach(({ path, blobId, mtimeMs }, i) => {
@@ -112,7 +116,10 @@ function removeEmpty(root: string, folder: string): void {
 /** What would make the folder look like a git repository, whose files it then were not. */
 const GITS_OWN = /^(?:\.?git(?:~\d)?|HEAD)$/i;
 
-/** Null for a path that must not be written: git's objects may hold any name, and nothing but files of our own lies below the root. */
+/**
+ * Null for a path that must not be written: git's objects may hold any name, and nothing but files of our own lies
+ * below the root.
+ */
 export function placeOf(root: string, path: string): string | null {
   const isPlain = (segment: string) => !['', '.', '..'].includes(segment) && !GITS_OWN.test(segment);
   return /[\\\0:]/.test(path) || !path.split('/').every(isPlain) ? null : join(root, path);

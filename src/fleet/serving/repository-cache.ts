@@ -1,6 +1,7 @@
 /**
- * A node's hydrated repositories: each below one folder under its own name, with its embedded store. Brought up to the published snapshot
- * when somebody asks; what was asked about least lately goes when the disk's share is used up. All of it can be made again.
+ * A node's hydrated repositories: each below one folder under its own name, with its embedded store. Brought up to the
+ * published snapshot when somebody asks; what was asked about least lately goes when the disk's share is used up. All
+ * of it can be made again.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +45,10 @@ export class RepositoryCache {
     this.#parts = parts;
   }
 
-  /** Runs `work` while the repository is here, at its published snapshot or one a moment older. Throws not_indexed before the first one. */
+  /**
+   * Runs `work` while the repository is here, at its published snapshot or one a moment older. Throws not_indexed
+   * before the first one.
+   */
   async using<T>(record: RepositoryRecord, work: () => Promise<T>): Promise<T> {
     const { name } = record;
     const cached = this.#cached.get(name) ?? (await this.#begin(name));

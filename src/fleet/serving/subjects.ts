@@ -1,6 +1,6 @@
 /**
- * Who asks. A request carries a token; whatever it does is done on behalf of the subject that the token belongs to. A call without a
- * subject sees nothing.
+ * Who asks. A request carries a token; whatever it does is done on behalf of the subject that the token belongs to. A
+ * call without a subject sees nothing.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -27,7 +27,10 @@ const MIN_TOKEN_LENGTH = 16;
 /** Subjects by the digest of their token: looking one up takes the same time for every wrong token. */
 export type Tokens = ReadonlyMap<string, Subject>;
 
-/** Lines of `NAME TOKEN GROUP,GROUP`; # begins a comment. Throws invalid_input where others could read the file, or a line is not like that. */
+/**
+ * Lines of `NAME TOKEN GROUP,GROUP`; # begins a comment. Throws invalid_input where others could read the file, or a
+ * line is not like that.
+ */
 export function readTokens(file: string): Tokens {
   const invalid = (reason: string) =>
     new EngineError('invalid_input', { reason: `The file of tokens ${file} ${reason}` });

@@ -1,4 +1,7 @@
-/** Which repositories a subject may see: those without groups, and those that share a group with it. Asked of the catalogue every few seconds. */
+/**
+ * Which repositories a subject may see: those without groups, and those that share a group with it. Asked of the
+ * catalogue every few seconds.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Repositories, RepositoryRecord } from '../catalogue/repositories.ts';
 import type { Subject } from './subjects.ts';

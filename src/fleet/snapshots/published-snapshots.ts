@@ -1,6 +1,7 @@
 /**
- * Snapshots in the index `snapshots`. A manifest is written in parts under a name of its own; then one document, the head of the ref, is
- * replaced by compare-and-set: readers go by the head, so that they see the old snapshot or the new one and never half of either.
+ * Snapshots in the index `snapshots`. A manifest is written in parts under a name of its own; then one document, the
+ * head of the ref, is replaced by compare-and-set: readers go by the head, so that they see the old snapshot or the new
+ * one and never half of either.
  */
 import { randomUUID } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

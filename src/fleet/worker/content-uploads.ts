@@ -1,6 +1,6 @@
 /**
- * Where a worker's derived contents go: to the fleet, a few batches at a time, while the next ones are derived. Stands in for a store's writer:
- * what the fleet has already was asked for before the plan is made.
+ * Where a worker's derived contents go: to the fleet, a few batches at a time, while the next ones are derived. Stands
+ * in for a store's writer: what the fleet has already was asked for before the plan is made.
  */
 import type { ContentSink } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';

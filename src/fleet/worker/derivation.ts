@@ -1,4 +1,7 @@
-/** How contents are derived, as the engine's configuration has it: the same for a worker of the fleet and for an index on a laptop. */
+/**
+ * How contents are derived, as the engine's configuration has it: the same for a worker of the fleet and for an index
+ * on a laptop.
+ */
 import { deriverSetup, type EngineConfig } from '../../engine/engine-config.ts';
 import { Models } from '../../engine/model-loader.ts';
 import type { DeriverSetup } from '../../indexing/index.ts';
@@ -15,7 +18,10 @@ export interface Derivation {
   readonly options: Readonly<Record<string, boolean | string>>;
 }
 
-/** Throws unsupported with a provider of vectors: their vectors come later than the contents, and the fleet's contents are whole. */
+/**
+ * Throws unsupported with a provider of vectors: their vectors come later than the contents, and the fleet's contents
+ * are whole.
+ */
 export function derivationOf(config: EngineConfig): Derivation {
   if (config.provider)
     throw new EngineError('unsupported', {

@@ -1,4 +1,6 @@
-/** One repository from its remote to a published snapshot: look, fetch, list, derive what nobody has derived, publish. */
+/**
+ * One repository from its remote to a published snapshot: look, fetch, list, derive what nobody has derived, publish.
+ */
 import { join } from 'node:path';
 import { deriveFiles, type KnownTree, listTree, type Outcome, type WorkerPool } from '../../indexing/index.ts';
 import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../../languages/index.ts';
@@ -36,7 +38,10 @@ export interface SyncReport {
   readonly durationMs: number;
 }
 
-/** Throws what git says, and index_in_progress where the lease was lost: what was written stays and is found by whoever comes next. */
+/**
+ * Throws what git says, and index_in_progress where the lease was lost: what was written stays and is found by whoever
+ * comes next.
+ */
 export async function syncRepository(
   parts: SyncParts,
   repository: RepositoryRecord,
@@ -86,7 +91,8 @@ async function deriveAndPublish(
 ): Promise<{ outcome: Outcome; created: number; head: SnapshotHead }> {
   const run = { root: mirror, walk: derivation.walk, setup: derivation.setup, pool, ...(signal ? { signal } : {}) };
   const listing = await listTree(run, branch);
-  // In which language an ambiguous file is, only its content tells: it is derived, and found to be there when it is written.
+  // In which language an ambiguous file is, only its content tells: it is derived, and found to be there when it is
+  // written.
   const keys = listing.files
     .filter(({ path }) => !isAmbiguous(path))
     .map(({ path, blobId }) => ({ blobId: blobId!, language: detectLanguage(path)?.id ?? PLAIN_TEXT }));

@@ -1,6 +1,6 @@
 /**
- * A worker: takes repositories that wait, one at a time, under a lease. Any number of workers share the queue, which is the catalogue itself.
- * A failure is written down with its repository and tried again later; it stops nobody else.
+ * A worker: takes repositories that wait, one at a time, under a lease. Any number of workers share the queue, which is
+ * the catalogue itself. A failure is written down with its repository and tried again later; it stops nobody else.
  */
 import type { WorkerPool } from '../../indexing/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';

@@ -1,4 +1,7 @@
-/** What a run is there for: hands the files that are new to workers, takes in what they make, and notes what came of each. */
+/**
+ * What a run is there for: hands the files that are new to workers, takes in what they make, and notes what came of
+ * each.
+ */
 import {
   DENIED,
   type FileEntry,
@@ -45,7 +48,9 @@ export interface Outcome {
   drifted: boolean;
 }
 
-/** Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read. */
+/**
+ * Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read.
+ */
 const WORKER_BYTES = 12 * 1024 * 1024;
 /** Optimised machine code is paid back after about 200 files. */
 const FEW_FILES = 100;

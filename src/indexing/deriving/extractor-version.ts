@@ -1,7 +1,7 @@
 /**
- * Names the way in which contents are derived. Contents that another version derived are derived again, so the name is a hash of the sources
- * that decide: the build hashes them without comments and together with the grammars. Run from sources (tests, measurements), the program
- * hashes them as they are.
+ * Names the way in which contents are derived. Contents that another version derived are derived again, so the name is
+ * a hash of the sources that decide: the build hashes them without comments and together with the grammars. Run from
+ * sources (tests, measurements), the program hashes them as they are.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -26,7 +26,10 @@ const FILE_TIMEOUT_MS = 20_000;
 const MIN_SHARE = 0.005;
 /** Between two looks at how long a process has worked. */
 const MIN_LOOK_MS = 1_000;
-/** Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging long before. */
+/**
+ * Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging
+ * long before.
+ */
 const CAREFUL_SHARE = 0.5;
 
 interface WorkerEvents {
@@ -98,7 +101,10 @@ export class Worker {
     this.#child.channel?.ref();
   }
 
-  /** An idle worker ends by itself once the channel closes, and saves its bytecode; a busy one may hang, so it is killed. */
+  /**
+   * An idle worker ends by itself once the channel closes, and saves its bytecode; a busy one may hang, so it is
+   * killed.
+   */
   stop(): void {
     const { idle } = this;
     this.#gone = true;
@@ -109,7 +115,8 @@ export class Worker {
   }
 
   #post(message: ToWorker): void {
-    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their events tell the rest.
+    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their
+    // events tell the rest.
     this.#child.send?.(message, () => undefined);
   }
 
@@ -166,7 +173,10 @@ export class Worker {
   }
 }
 
-/** Milliseconds until a process is to be looked at again, 0 where its time is up. `workedMs` is null where the system does not tell. */
+/**
+ * Milliseconds until a process is to be looked at again, 0 where its time is up. `workedMs` is null where the system
+ * does not tell.
+ */
 export function timeLeft(timeoutMs: number, elapsedMs: number, workedMs: number | null): number {
   if (workedMs === null) return Math.max(0, timeoutMs - elapsedMs);
   if (workedMs >= timeoutMs || workedMs < elapsedMs * MIN_SHARE) return 0;

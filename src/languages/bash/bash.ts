@@ -8,10 +8,14 @@ import { bashPaths } from './paths.ts';
 /** Builtins and the tools that stand in every script: calls to them say nothing. */
 const BUILTINS = new Set(
   (
-    '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit export ' +
-    'false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt ' +
-    'source suspend test times trap true type typeset ulimit umask unalias unset wait awk basename cat chmod chown cp curl cut date dirname env ' +
-    'expr find git grep head id ln ls make mkdir mktemp mv node npm python python3 rm rmdir sed sleep sort tail tar tee touch tr uname uniq wc which xargs sudo'
+    '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown ' +
+    'echo enable eval exec exit export ' +
+    'false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read ' +
+    'readarray readonly return set shift shopt ' +
+    'source suspend test times trap true type typeset ulimit umask unalias unset wait awk basename cat chmod ' +
+    'chown cp curl cut date dirname env ' +
+    'expr find git grep head id ln ls make mkdir mktemp mv node npm python python3 rm rmdir sed sleep sort tail ' +
+    'tar tee touch tr uname uniq wc which xargs sudo'
   ).split(' '),
 );
 

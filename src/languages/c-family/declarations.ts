@@ -10,9 +10,10 @@ import { VisibleTokens } from './visible-tokens.ts';
 
 const CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
 const SPECIFIERS = new Set(
-  'static extern inline const constexpr consteval constinit volatile register restrict typedef virtual explicit friend mutable thread_local typename __inline __inline__ __extension__ _Noreturn signed unsigned'.split(
-    ' ',
-  ),
+  (
+    'static extern inline const constexpr consteval constinit volatile register restrict typedef virtual explicit ' +
+    'friend mutable thread_local typename __inline __inline__ __extension__ _Noreturn signed unsigned'
+  ).split(' '),
 );
 const PRIMITIVES = new Set('void char short int long float double bool auto wchar_t size_t _Bool'.split(' '));
 const SIZED = /^u?int\d+_t$/;

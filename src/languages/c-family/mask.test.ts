@@ -16,7 +16,8 @@ const UNTOUCHED = [
   'static const struct point ORIGIN = { 0, 0 };',
   'int FOO(int BAR);',
   'struct timespec Clock::Now() const { return FOO(x); }',
-  'enum retval run(struct cmd *c)\n{\n  if (count(c) == 0)\n    step = 1;\n  else if (has(c))\n    step = 2;\n  return OK;\n}',
+  'enum retval run(struct cmd *c)\n{\n  if (count(c) == 0)\n    step = 1;\n  else if (has(c))\n    step = 2;\n' +
+    '  return OK;\n}',
   'static struct entry *find(int n)\n{\n  FOR_EACH(e, list)\n  if (e->n == n) return e;\n}',
   'std::vector<int> Values() const override;',
   'enum color { RED = PACK(1, 2), GREEN };',

@@ -8,9 +8,12 @@ import { elixirTests } from './test-runner.ts';
 /** Everything is a call to the grammar; these are declarations, attributes and control. */
 const NOT_CALLS = new Set(
   (
-    'def defp defmacro defmacrop defmodule defprotocol defimpl defstruct defexception defdelegate defguard defguardp defn defnp defoverridable ' +
-    'alias import use require if unless case cond with for receive try fn quote unquote unquote_splicing raise reraise throw super and or not in ' +
-    'when doc moduledoc typedoc spec type typep opaque callback macrocallback behaviour impl derive enforce_keys deprecated dialyzer compile ' +
+    'def defp defmacro defmacrop defmodule defprotocol defimpl defstruct defexception defdelegate defguard ' +
+    'defguardp defn defnp defoverridable ' +
+    'alias import use require if unless case cond with for receive try fn quote unquote unquote_splicing raise ' +
+    'reraise throw super and or not in ' +
+    'when doc moduledoc typedoc spec type typep opaque callback macrocallback behaviour impl derive enforce_keys ' +
+    'deprecated dialyzer compile ' +
     'optional_callbacks external_resource before_compile after_compile t __MODULE__ field'
   ).split(' '),
 );

@@ -8,13 +8,14 @@ import { goTests } from './test-runner.ts';
 
 /** What the language itself brings is nobody's definition. */
 const PREDECLARED = wordSet(
-  'bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any',
+  'bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 ' +
+    'uint32 uint64 uintptr any',
   'comparable append cap copy delete len make new panic print println recover T K V',
 );
 
 /**
- * Since Go 1.26 `new` takes a value, too, where the grammar reads a type: with one it becomes a call like any other. What may be either (`new(x)`)
- * stays a type.
+ * Since Go 1.26 `new` takes a value, too, where the grammar reads a type: with one it becomes a call like any other.
+ * What may be either (`new(x)`) stays a type.
  */
 const NEW_VALUE = /\bnew(?=\((?:["'`\d!&^+-]|(?!func\b)[\w.]{1,200}(?:\(|\s*(?:[-+/%|^<>!]|[&=]{2})|\s\*\s)))/g;
 
@@ -58,7 +59,10 @@ function ungrouped(symbol: SymbolRecord): SymbolRecord {
   return signature === symbol.signature ? symbol : { ...symbol, signature };
 }
 
-/** `import x "path"`, alone or in a group. Without an alias Go's local name is that of the package, by custom the path's last part. */
+/**
+ * `import x "path"`, alone or in a group. Without an alias Go's local name is that of the package, by custom the path's
+ * last part.
+ */
 function readGoImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const match = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
   if (!match) return [];

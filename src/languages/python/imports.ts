@@ -13,9 +13,19 @@ const ENDINGS = ['.py', '.pyi', '.pyx'];
  * they are meant.
  */
 const STANDARD = new Set(
-  'abc argparse array ast asyncio atexit base64 bisect builtins calendar cmath code codecs collections concurrent configparser contextlib contextvars copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum errno faulthandler filecmp fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator os pathlib pdb pickle pkgutil platform plistlib pprint profile pstats queue random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string stringprep struct subprocess symtable sys sysconfig syslog tarfile tempfile test textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo'.split(
-    ' ',
-  ),
+  (
+    'abc argparse array ast asyncio atexit base64 bisect builtins calendar cmath code codecs collections ' +
+    'concurrent configparser contextlib contextvars copy csv ctypes dataclasses datetime decimal difflib dis email ' +
+    'encodings enum errno faulthandler filecmp fnmatch fractions ftplib functools gc getopt getpass gettext glob ' +
+    'graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword ' +
+    'linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator os ' +
+    'pathlib pdb pickle pkgutil platform plistlib pprint profile pstats queue random re readline reprlib resource ' +
+    'runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl ' +
+    'stat statistics string stringprep struct subprocess symtable sys sysconfig syslog tarfile tempfile test ' +
+    'textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc types typing ' +
+    'unicodedata unittest urllib uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile ' +
+    'zipimport zlib zoneinfo'
+  ).split(' '),
 );
 
 export const pythonImports: ImportRules = {

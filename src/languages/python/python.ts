@@ -9,8 +9,10 @@ import { pythonTests } from './test-runner.ts';
 
 /** What the language itself brings is nobody's definition. */
 const BUILTINS = wordSet(
-  'bool bytes complex dict float frozenset int list object set str tuple type None super len range isinstance issubclass print repr iter next',
-  'getattr setattr hasattr enumerate zip sorted reversed min max sum any all abs id hash open property staticmethod classmethod',
+  'bool bytes complex dict float frozenset int list object set str tuple type None super len range isinstance ' +
+    'issubclass print repr iter next',
+  'getattr setattr hasattr enumerate zip sorted reversed min max sum any all abs id hash open property ' +
+    'staticmethod classmethod',
 );
 
 export const python: LanguageDescriptor = {

@@ -8,8 +8,10 @@ import { rubyTests } from './test-runner.ts';
 /** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */
 const NOT_CALLS = new Set(
   (
-    'private public protected module_function private_class_method private_constant public_class_method attr_accessor attr_reader attr_writer ' +
-    'include extend prepend require require_relative autoload load raise lambda proc puts p print loop block_given? belongs_to has_many has_one scope alias_method define_method binding'
+    'private public protected module_function private_class_method private_constant public_class_method ' +
+    'attr_accessor attr_reader attr_writer ' +
+    'include extend prepend require require_relative autoload load raise lambda proc puts p print loop ' +
+    'block_given? belongs_to has_many has_one scope alias_method define_method binding'
   ).split(' '),
 );
 
@@ -60,7 +62,10 @@ export const ruby: LanguageDescriptor = {
   strings: { multiline: true, interpolation: /#\{/g },
 };
 
-/** As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m` for those of classes. */
+/**
+ * As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m`
+ * for those of classes.
+ */
 function qualify(outer: string, receiver: string, name: string, kind: SymbolKind): string {
   if (receiver && kind === 'method') {
     const owner = receiver === 'self' ? outer : receiver;
@@ -85,7 +90,10 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
 const LATER =
   /^[ \t]*(private|protected|public|private_class_method|private_constant|module_function)[ (]+(:["\w][^\n]*)$/gm;
 
-/** An empty body leaves its `end` in the signature, a call that defines something its block; `private :a, :b` comes after the definitions. */
+/**
+ * An empty body leaves its `end` in the signature, a call that defines something its block; `private :a, :b` comes
+ * after the definitions.
+ */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const trimmed = symbols.map((symbol) => {
     const signature = symbol.signature

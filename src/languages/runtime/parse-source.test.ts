@@ -1,4 +1,7 @@
-/** What `parse` promises for any text: partial symbols, problems with lines, budgets, and no trace of one file in the next. */
+/**
+ * What `parse` promises for any text: partial symbols, problems with lines, budgets, and no trace of one file in the
+ * next.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ParsedFile } from '../../model/records/symbol.ts';
@@ -75,7 +78,8 @@ test('a syntax error gives a problem with its line, and the rest of the symbols'
 
 test('a statement behind a syntax error is no function, and a method may be called like one', async () => {
   const text =
-    "const a = {\n  set(name: 'mac') {\n    switch (name) {\n      default: {\n        f();\n      }\n    }\n  },\n};\n";
+    "const a = {\n  set(name: 'mac') {\n    switch (name) {\n      default: {\n        f();\n      }\n    }\n" +
+    '  },\n};\n';
   const broken = await parse('javascript', text);
   assert.ok(broken.problems.length > 0);
   assert.ok(broken.symbols.every(({ name }) => name !== 'switch'));
@@ -122,7 +126,8 @@ test('functions of a shell are found behind an unfinished one', async () => {
 test('modules of C++ hide nothing', async () => {
   const parsed = await parse(
     'cpp',
-    'module;\nexport module shop.orders;\nimport std;\nexport template <class T> T total(T a) { return a; }\nexport namespace shop { class Order {}; }\n',
+    'module;\nexport module shop.orders;\nimport std;\nexport template <class T> T total(T a) { return a; }\n' +
+      'export namespace shop { class Order {}; }\n',
   );
   assert.deepEqual(parsed.problems, []);
   assert.deepEqual(

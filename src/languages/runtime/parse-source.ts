@@ -1,6 +1,7 @@
 /**
- * The room's entry: text in, ParsedFile out. Owns parsers, grammars and budgets; knows nothing of paths, files or the store.
- * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
+ * The room's entry: text in, ParsedFile out. Owns parsers, grammars and budgets; knows nothing of paths, files or the
+ * store. Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget
+ * ran out has a problem entry.
  */
 
 import { Parser, type Tree } from 'web-tree-sitter';
@@ -31,7 +32,9 @@ export interface ParseInput {
 }
 
 export interface SourceParser {
-  /** Loads a language's grammar, or the one that the text asks for; at once where it is loaded, has none or is unknown. */
+  /**
+   * Loads a language's grammar, or the one that the text asks for; at once where it is loaded, has none or is unknown.
+   */
   load(language: LanguageDescriptor | null, text?: string): Promise<void>;
   /** Whether a loaded language is read through the package's own, slower nodes. */
   readsSlowly(language: LanguageDescriptor): boolean;
@@ -98,7 +101,10 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
   };
 }
 
-/** A file of ours that is gone or damaged is no mistake of whoever asked. That nothing more can be opened is its own reason. */
+/**
+ * A file of ours that is gone or damaged is no mistake of whoever asked. That nothing more can be opened is its own
+ * reason.
+ */
 function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
   const told = toEngineError(error);
   if (told.code === 'unsupported' || told.code === 'out_of_memory') return told;

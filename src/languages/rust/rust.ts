@@ -73,7 +73,8 @@ function rustVisibility(
 ): Visibility {
   if (/^pub\s*\(/.test(declaration)) return 'internal';
   if (/^pub\b/.test(declaration)) return 'public';
-  // Items of traits, variants of enums and their fields are as visible as what they belong to; a macro's reach is decided by attributes.
+  // Items of traits, variants of enums and their fields are as visible as what they belong to; a macro's reach is
+  // decided by attributes.
   if (parentKind === 'trait' || parentKind === 'enum' || kind === 'macro' || kind === 'extension') return 'public';
   if (kind === 'field' && parentKind === 'constant') return 'public';
   return 'private';

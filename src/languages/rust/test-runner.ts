@@ -2,7 +2,8 @@ import { stemOf } from '../../model/text/path-text.ts';
 import { below, byFolder, commandLine, nearestText, type TestFile, type TestRules } from '../test-rules.ts';
 
 export const rustTests: TestRules = {
-  // Of a crate's folder of tests each file is a test, and so is a folder with a main.rs; what lies deeper belongs to one of those.
+  // Of a crate's folder of tests each file is a test, and so is a folder with a main.rs; what lies deeper belongs to
+  // one of those.
   isTestFile: (path) => /(?:^|\/)tests\/.*\.rs$/.test(path),
   runners: [
     {

@@ -1,4 +1,6 @@
-/** What a script exports beyond its declarations, read from its text: defaults, whole objects, other names, other files. */
+/**
+ * What a script exports beyond its declarations, read from its text: defaults, whole objects, other names, other files.
+ */
 
 export interface ScriptExports {
   /** The name that is the default export or the whole of `module.exports`, '' where it has none. */
@@ -7,7 +9,10 @@ export interface ScriptExports {
   readonly passedOn: string;
   /** `export { own as name }` without a source: own names by the names outside. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the whole. */
+  /**
+   * `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the
+   * whole.
+   */
   readonly required: ReadonlyMap<string, { readonly source: string; readonly member: string }>;
 }
 

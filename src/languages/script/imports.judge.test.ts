@@ -13,7 +13,8 @@ import { resolverOf } from '../runtime/imports/tree.fixture.ts';
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "root", "workspaces": ["packages/*"] }',
   'tsconfig.json':
-    '{ "compilerOptions": { "baseUrl": ".", "paths": { "@app/*": ["./src/app/*"], "settings": ["./src/settings.ts"] } } }',
+    '{ "compilerOptions": { "baseUrl": ".", "paths": { "@app/*": ["./src/app/*"], "settings": ' +
+    '["./src/settings.ts"] } } }',
   'src/main.ts': '',
   'src/settings.ts': '',
   'src/app/index.ts': '',
@@ -25,7 +26,9 @@ const FILES: Readonly<Record<string, string>> = {
   'src/app/data.json': '',
   'src/app/deep/index.tsx': '',
   'packages/ui/package.json':
-    '{ "name": "@acme/ui", "exports": { ".": "./src/index.ts", "./button": { "import": "./src/button.tsx", "default": "./src/other.ts" }, "./icons/*": "./src/icons/*.tsx" }, "imports": { "#inner": "./src/inner.ts" } }',
+    '{ "name": "@acme/ui", "exports": { ".": "./src/index.ts", "./button": { "import": "./src/button.tsx", ' +
+    '"default": "./src/other.ts" }, "./icons/*": "./src/icons/*.tsx" }, "imports": { "#inner": "./src/inner.ts" ' +
+    '} }',
   'packages/ui/src/index.ts': '',
   'packages/ui/src/button.tsx': '',
   'packages/ui/src/other.ts': '',

@@ -8,7 +8,10 @@ const QUOTED = /^(["'`])(.*?)\1/s;
 
 const REQUIRED = /^([\s\S]*?)\s*(?:=\s*)?\b(?:require|import)\s*\(\s*(["'`])(.*?)\2\s*\)?(?:\s*\.\s*([\w$]+)\s*$)?/;
 
-/** Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; anything else gives nothing. */
+/**
+ * Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; anything else
+ * gives nothing.
+ */
 export function readScriptImports(statement: string): Draft[] {
   const required = REQUIRED.exec(statement);
   if (required && !/["'`]/.test(required[1]!)) return [readRequire(required[1]!, required[3]!, required[4] ?? '')];

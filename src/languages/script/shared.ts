@@ -5,9 +5,10 @@ import { readScriptImports } from './read-imports.ts';
 import { scriptTests } from './test-runner.ts';
 
 const BUILTINS = new Set(
-  'require T K V U Promise Record Partial Required Readonly Pick Omit Array Map Set Error String Number Boolean Object Symbol Date RegExp'.split(
-    ' ',
-  ),
+  (
+    'require T K V U Promise Record Partial Required Readonly Pick Omit Array Map Set Error String Number Boolean ' +
+    'Object Symbol Date RegExp'
+  ).split(' '),
 );
 
 /** What all of them share. */

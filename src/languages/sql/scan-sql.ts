@@ -4,9 +4,12 @@ import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanni
 
 const NAME = '(?:(?:"[^"]+"|`[^`]+`|\\[[^\\]]+\\]|[\\w$]+)\\s*\\.\\s*)*(?:"[^"]+"|`[^`]+`|\\[[^\\]]+\\]|[\\w$]+)';
 const CREATE = new RegExp(
-  '^\\s*(?:create|alter(?=\\s+(?:procedure|proc|function|view)\\b))\\s+(?:or\\s+(?:replace|alter)\\s+)?(?:definer\\s*=\\s*\\S+\\s+)?' +
-    '((?:global\\s+|local\\s+|temp(?:orary)?\\s+|unlogged\\s+|foreign\\s+|external\\s+|virtual\\s+|materialized\\s+|recursive\\s+|unique\\s+|clustered\\s+|nonclustered\\s+|constraint\\s+|editionable\\s+)*)' +
-    '(table|view|function|procedure|proc|trigger|index|type|domain|schema|database|sequence|extension|policy|package\\s+body|package)\\s+' +
+  '^\\s*(?:create|alter(?=\\s+(?:procedure|proc|function|view)\\b))\\s+(?:or\\s+(?:replace|' +
+    'alter)\\s+)?(?:definer\\s*=\\s*\\S+\\s+)?' +
+    '((?:global\\s+|local\\s+|temp(?:orary)?\\s+|unlogged\\s+|foreign\\s+|external\\s+|virtual\\s+|' +
+    'materialized\\s+|recursive\\s+|unique\\s+|clustered\\s+|nonclustered\\s+|constraint\\s+|editionable\\s+)*)' +
+    '(table|view|function|procedure|proc|trigger|index|type|domain|schema|database|sequence|extension|policy|' +
+    'package\\s+body|package)\\s+' +
     `(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?(${NAME})`,
   'i',
 );
@@ -28,7 +31,8 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
   package: 'module',
 };
 const USE = new RegExp(
-  `\\b(references|from|join|into|update(?!\\s+(?:on|of|set)\\b)|alter\\s+table|call|exec(?:ute)?(?:\\s+(?:function|procedure))?|on)\\s+(${NAME})`,
+  `\\b(references|from|join|into|update(?!\\s+(?:on|of|set)\\b)|alter\\s+table|call|` +
+    `exec(?:ute)?(?:\\s+(?:function|procedure))?|on)\\s+(${NAME})`,
   'gi',
 );
 const NOT_A_TABLE =

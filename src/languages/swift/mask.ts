@@ -30,7 +30,9 @@ const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 const GENERIC_CLOSURE =
   /<(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]{0,200}<)[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
 
-/** Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement. */
+/**
+ * Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement.
+ */
 const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)(?!\s+[a-z]\w*:)[^{};"*]{0,1000}(?=\{)/gm;
 
 /** Constraints of a type alias. */

@@ -8,15 +8,17 @@ import { swiftTests } from './test-runner.ts';
 
 /** Attributes are types to the grammar; these are the language's own. */
 const NOT_REFERENCES = new Set(
-  'self Self testable available discardableResult objc escaping autoclosure inlinable usableFromInline frozen main preconcurrency unknown ('.split(
-    ' ',
-  ),
+  (
+    'self Self testable available discardableResult objc escaping autoclosure inlinable usableFromInline frozen ' +
+    'main preconcurrency unknown ('
+  ).split(' '),
 );
 /** Types that stand in every file. */
 const BUILTINS = new Set(
-  'String Int Bool Double Float Void Any AnyObject UInt UInt8 UInt16 UInt32 UInt64 Int8 Int16 Int32 Int64 Character Never T U V'.split(
-    ' ',
-  ),
+  (
+    'String Int Bool Double Float Void Any AnyObject UInt UInt8 UInt16 UInt32 UInt64 Int8 Int16 Int32 Int64 ' +
+    'Character Never T U V'
+  ).split(' '),
 );
 
 export const swift: LanguageDescriptor = {
@@ -95,7 +97,10 @@ function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRec
   });
 }
 
-/** The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by `[Element]`. */
+/**
+ * The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by
+ * `[Element]`.
+ */
 function nameOf(raw: string): string {
   if (/^[^\p{L}\p{N}\s()_,:`[]+$/u.test(raw)) return raw;
   // A raw name may be a whole sentence: those of tests are.

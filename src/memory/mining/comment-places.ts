@@ -9,8 +9,8 @@ import { type CommentForm, languageById, PLAIN_TEXT } from '../../languages/inde
 export type Spans = readonly number[];
 
 /**
- * A sign that nothing closes must not be looked past to the end of the text again and again: what never stands alone ends with the text,
- * and of what does (an apostrophe, a shift) only so much is looked at.
+ * A sign that nothing closes must not be looked past to the end of the text again and again: what never stands alone
+ * ends with the text, and of what does (an apostrophe, a shift) only so much is looked at.
  */
 const DOUBLE = /"(?:\\.|[^"\\\n]){0,500}"/;
 const SINGLE = /'(?:\\.|[^'\\\n]){0,500}'/;

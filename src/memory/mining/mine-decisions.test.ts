@@ -48,14 +48,16 @@ test('what replaces a record is what the record says of itself, in the words of 
   assert.equal(madr.supersededBy, '2');
   assert.equal(madr.dateMs, Date.parse('2021-04-05'));
   const log4brains = mineDecision(
-    '# Use Redux\n\n- Status: superseded by [20210505-use-zustand](20210505-use-zustand.md)\n\n## Decision Outcome\n\nX.\n',
+    '# Use Redux\n\n- Status: superseded by [20210505-use-zustand](20210505-use-zustand.md)\n\n' +
+      '## Decision Outcome\n\nX.\n',
   )!;
   assert.equal(log4brains.supersededBy, '20210505-use-zustand');
   assert.equal(record('Accepted', 'This decision has been superseded by ADR 12.\n').supersededBy, '12');
   assert.equal(record('Superseded by [a talk](https://example.org/issues/55)').supersededBy, undefined);
   const prose = record(
     'Accepted',
-    'HTTP/1.1 has been superseded by HTTP/2. This replaces about 3 conventions. We replace 12 servers. ADR 4 was superseded by ADR 9.\n',
+    'HTTP/1.1 has been superseded by HTTP/2. This replaces about 3 conventions. We replace 12 servers. ADR 4 was ' +
+      'superseded by ADR 9.\n',
   );
   assert.equal(prose.supersededBy, undefined);
   assert.equal(prose.supersedes, undefined);

@@ -84,7 +84,8 @@ test('what robots, forms and thanks put into a commit is not told', () => {
   assert.equal(
     said(
       'Fixed #6322 -- Reset the tag properly. Thanks, Jane Doe',
-      'It kept its state.\n\n```py\nx = 1\n```\n\nThanks Joe Doe for the report.\n\nAuthor: J. Doe\nCloses gh-14720\n\nTest Plan: none\nran it',
+      'It kept its state.\n\n```py\nx = 1\n```\n\nThanks Joe Doe for the report.\n\nAuthor: J. Doe\n' +
+        'Closes gh-14720\n\nTest Plan: none\nran it',
     ),
     'Fixed #6322 -- Reset the tag properly.: It kept its state.',
   );

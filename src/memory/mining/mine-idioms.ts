@@ -77,7 +77,9 @@ function fileNames(files: TreeView['files']): Idiom[] {
       if (own.length < 0.8 * paths.length) return [];
       return [
         {
-          content: `Naming convention: files of ${language} are named in ${name} (${own.length} of ${paths.length} with more than one word).`,
+          content:
+            `Naming convention: files of ${language} are named in ${name} (${own.length} of ${paths.length} with ` +
+            'more than one word).',
           confidence: Math.min(0.8, (0.8 * own.length) / paths.length),
           evidence: own.slice(0, EXAMPLES).map((path) => ({ path })),
         },

@@ -13,15 +13,20 @@ let files: MinedFiles;
 before(async () => {
   space = workspace({
     'docs/adr/0001-use-mysql.md':
-      '# 1. Use MySQL\n\n## Status\n\nSuperseded by [ADR 2](0002-use-postgres.md)\n\n## Decision\n\nWe store orders in MySQL.\n',
+      '# 1. Use MySQL\n\n## Status\n\nSuperseded by [ADR 2](0002-use-postgres.md)\n\n## Decision\n\n' +
+      'We store orders in MySQL.\n',
     'docs/adr/0002-use-postgres.md':
-      '# 2. Use Postgres\n\nStatus: Accepted\n\n## Context\n\nMySQL was slow.\n\n## Decision\n\nWe store orders\nin Postgres.\n',
+      '# 2. Use Postgres\n\nStatus: Accepted\n\n## Context\n\nMySQL was slow.\n\n## Decision\n\nWe store orders\n' +
+      'in Postgres.\n',
     'docs/adr/README.md': '# Decisions\n\nWe keep them here.\n',
     'CONTRIBUTING.md':
-      '# Contributing\n\n## Tests\n\n- Every change must come\n  with a test.\n- Tests live beside the source.\n\n```sh\nnpm test # you must run this\n```\n',
+      '# Contributing\n\n## Tests\n\n- Every change must come\n  with a test.\n' +
+      '- Tests live beside the source.\n\n```sh\nnpm test # you must run this\n```\n',
     '.editorconfig': 'root = true\n[*]\nindent_style = space\nindent_size = 2\n',
     'src/cart.ts':
-      'export function total() {\n  // TODO(jane): round the sum of\n  // all items properly\n  return 1;\n}\n\n/** @deprecated use total */\nexport function sum() {\n  return total();\n}\n\nexport const todoList = ["TODO"];\n',
+      'export function total() {\n  // TODO(jane): round the sum of\n  // all items properly\n  return 1;\n}\n\n' +
+      '/** @deprecated use total */\nexport function sum() {\n  return total();\n}\n\n' +
+      'export const todoList = ["TODO"];\n',
     'src/leak.py': '# FIXME the token ghp_a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1 must go away\nx = 1\n',
   });
   await space.engine.index(space.root);

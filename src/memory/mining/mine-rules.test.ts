@@ -20,7 +20,8 @@ test('paths of guides', () => {
 
 test('a rule of a guide under its heading, its wrapped lines joined', () => {
   const [rule] = mineRules(
-    'Style\n=====\n\nErrors\n------\n\nWe wrap errors and we never\nswallow them, so that the\ncause is shown.\n\nSome history.\n',
+    'Style\n=====\n\nErrors\n------\n\nWe wrap errors and we never\nswallow them, so that the\n' +
+      'cause is shown.\n\nSome history.\n',
   );
   assert.equal(rule!.content, 'Errors: We wrap errors and we never swallow them, so that the cause is shown.');
   assert.deepEqual([rule!.startLine, rule!.endLine], [7, 9]);
@@ -28,7 +29,8 @@ test('a rule of a guide under its heading, its wrapped lines joined', () => {
 
 test('what points elsewhere, or tells what one will see, is no rule', () => {
   const text =
-    '# Contributing\n\nNever open a pull request here.\n\nPlease see the handbook for more information.\n\nYou should now see a page.\n';
+    '# Contributing\n\nNever open a pull request here.\n\nPlease see the handbook for more information.\n\n' +
+    'You should now see a page.\n';
   assert.deepEqual(
     mineRules(text).map(({ content }) => content),
     ['Contributing: Never open a pull request here.'],

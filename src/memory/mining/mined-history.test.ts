@@ -21,7 +21,10 @@ const place = () => ({ folder: repository, head: head(), isWhole: true, edge: ''
 function importCommits(count: number, name: string): void {
   const stream = Array.from({ length: count }, (_, i) => {
     const message = i % 10 === 0 ? `Fix crash number ${name}${i}` : `Step ${i}`;
-    return `commit refs/heads/main\ncommitter t <t@localhost> ${1_700_000_000 + i} +0000\ndata ${message.length}\n${message}\n`;
+    return (
+      `commit refs/heads/main\ncommitter t <t@localhost> ${1_700_000_000 + i} +0000\ndata ${message.length}\n` +
+      `${message}\n`
+    );
   });
   const from = (() => {
     try {

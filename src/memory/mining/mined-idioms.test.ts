@@ -10,7 +10,9 @@ test('idioms: what is used all over, how files are named, where tests stand; cou
       ['src/core-errors.ts', 'export class CoreFailure extends Error {}\nexport class StartsWith {}\n'],
       ...Array.from({ length: 12 }, (_, i) => [
         `src/part-number-${i}.ts`,
-        `import { CoreFailure } from './core-errors.ts';\nimport pino from 'pino';\nimport { resolve } from 'node:path';\nexport function part${i}() {\n  pino();\n  resolve('a').startsWith('b');\n  throw new CoreFailure();\n}\n`,
+        `import { CoreFailure } from './core-errors.ts';\nimport pino from 'pino';\n` +
+          `import { resolve } from 'node:path';\nexport function part${i}() {\n  pino();\n` +
+          `  resolve('a').startsWith('b');\n  throw new CoreFailure();\n}\n`,
       ]),
       ...Array.from({ length: 9 }, (_, i) => [`src/part-number-${i}.test.ts`, 'export {};\n']),
     ]),

@@ -43,7 +43,8 @@ export function askedKinds(question: string): ReadonlySet<KnownType> {
 
 /** Words that frame a question and stand in no answer. */
 const FRAME =
-  'allowed permitted fine okay ok reason rationale decided decide happened seen before made made am ever anybody somebody know known';
+  'allowed permitted fine okay ok reason rationale decided decide happened seen before made made am ever anybody ' +
+  'somebody know known';
 const FRAME_SHARE = 0.15;
 /** Made when it is needed: short commands load this file, too. */
 let frame: ReadonlySet<string> | undefined;

@@ -46,22 +46,42 @@ const NEGATION =
 
 /** Words that a sentence turns with, in place of which another may stand. */
 const LIGHT = new Set(
-  'the and for are was were been being must have has had having will would should shall can could may might this that these those they their our its with from into onto when then than each every all any only does did doing done use used uses using via get gets got put puts take takes taken come comes goes need needs needed make makes made always never not which where while since because there here also both such very just follow follows live lives returns run runs running'
+  (
+    'the and for are was were been being must have has had having will would should shall can could may might this ' +
+    'that these those they their our its with from into onto when then than each every all any only does did doing ' +
+    'done use used uses using via get gets got put puts take takes taken come comes goes need needs needed make ' +
+    'makes made always never not which where while since because there here also both such very just follow ' +
+    'follows live lives returns run runs running'
+  )
     .split(' ')
     .flatMap((word) => identifierTerms(word).parts),
 );
 
-const OPPOSITES: readonly (readonly [string, string])[] =
-  'enable disable,enabled disabled,allow forbid,allow deny,allow block,accept reject,add remove,keep remove,keep drop,include exclude,before after,sync async,synchronously asynchronously,synchronous asynchronous,required optional,mandatory optional,public private,ascending descending,increase decrease,raise lower,first last,more less,most least,minimum maximum,start stop,open close,prefer avoid,eager lazy,mutable immutable,strict loose,safe unsafe,internal external,local remote,global local,single multiple,always sometimes,throw ignore,throw return,on off,up down,old new,fast slow,tab space,true false,fail pass,lock unlock,static dynamic,implicit explicit,inside outside,manual automatic,manually automatically,top bottom,left right,early late,valid invalid,visible hidden,show hide,same different'
-    .split(',')
-    .map((pair) => {
-      const [a, b] = pair.split(' ').map((word) => identifierTerms(word).parts[0] ?? word);
-      return [a!, b!] as const;
-    });
+const OPPOSITES: readonly (readonly [string, string])[] = (
+  'enable disable,enabled disabled,allow forbid,allow deny,allow block,accept reject,add remove,keep remove,keep ' +
+  'drop,include exclude,before after,sync async,synchronously asynchronously,synchronous asynchronous,required ' +
+  'optional,mandatory optional,public private,ascending descending,increase decrease,raise lower,first last,more ' +
+  'less,most least,minimum maximum,start stop,open close,prefer avoid,eager lazy,mutable immutable,strict ' +
+  'loose,safe unsafe,internal external,local remote,global local,single multiple,always sometimes,throw ' +
+  'ignore,throw return,on off,up down,old new,fast slow,tab space,true false,fail pass,lock unlock,static ' +
+  'dynamic,implicit explicit,inside outside,manual automatic,manually automatically,top bottom,left right,early ' +
+  'late,valid invalid,visible hidden,show hide,same different'
+)
+  .split(',')
+  .map((pair) => {
+    const [a, b] = pair.split(' ').map((word) => identifierTerms(word).parts[0] ?? word);
+    return [a!, b!] as const;
+  });
 
 /** Forms that no ending tells: chosen and chose are choose. */
 const FORMS: ReadonlyMap<string, string> = new Map(
-  'chosen choose,chose choose,kept keep,thrown throw,threw throw,sent send,written write,wrote write,built build,made make,held hold,found find,lost lose,broken break,broke break,began begin,begun begin,given give,gave give,taken take,took take,shown show,known know,knew know,drawn draw,led lead,left leave,meant mean,paid pay,said say,told tell,understood understand,went go,gone go,hidden hide,forgotten forget,forgot forget,caught catch,bound bind,spent spend,stood stand,frozen freeze,froze freeze'
+  (
+    'chosen choose,chose choose,kept keep,thrown throw,threw throw,sent send,written write,wrote write,built ' +
+    'build,made make,held hold,found find,lost lose,broken break,broke break,began begin,begun begin,given ' +
+    'give,gave give,taken take,took take,shown show,known know,knew know,drawn draw,led lead,left leave,meant ' +
+    'mean,paid pay,said say,told tell,understood understand,went go,gone go,hidden hide,forgotten forget,forgot ' +
+    'forget,caught catch,bound bind,spent spend,stood stand,frozen freeze,froze freeze'
+  )
     .split(',')
     .map((pair) => {
       const [form, word] = pair.split(' ').map((each) => identifierTerms(each).parts[0] ?? each);

@@ -14,7 +14,11 @@ export interface Syntax {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const C_WORDS =
-  'break case catch class const continue default delete do else enum export extends extern false final finally for goto if implements import in inline instanceof interface internal is let long namespace new null operator override package private protected public return short signed sizeof static struct super switch synchronized template this throw throws true try type typedef typename typeof union unsigned using var virtual void volatile while yield async await abstract readonly nullptr int char bool boolean float double string auto';
+  'break case catch class const continue default delete do else enum export extends extern false final finally ' +
+  'for goto if implements import in inline instanceof interface internal is let long namespace new null operator ' +
+  'override package private protected public return short signed sizeof static struct super switch synchronized ' +
+  'template this throw throws true try type typedef typename typeof union unsigned using var virtual void ' +
+  'volatile while yield async await abstract readonly nullptr int char bool boolean float double string auto';
 const c = (extra: string, options: Partial<Syntax> = {}): Syntax => ({
   line: ['//'],
   block: [['/*', '*/']],
@@ -32,7 +36,8 @@ const PYTHON: Syntax = {
   block: [],
   quotes: ['"""', "'''", '"', "'"],
   keywords: words(
-    'and as assert async await break class continue def del elif else except False finally for from global if import in is lambda match case None nonlocal not or pass raise return True try while with yield self cls',
+    'and as assert async await break class continue def del elif else except False finally for from global if ' +
+      'import in is lambda match case None nonlocal not or pass raise return True try while with yield self cls',
   ),
   hasNames: true,
 };
@@ -84,7 +89,9 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     block: [['=begin', '=end']],
     quotes: ['"', "'"],
     keywords: words(
-      'alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield require attr_reader attr_accessor',
+      'alias and begin break case class def defined? do else elsif end ensure false for if in module next nil ' +
+        'not or redo rescue retry return self super then true undef unless until when while yield require ' +
+        'attr_reader attr_accessor',
     ),
     hasNames: true,
   },
@@ -93,7 +100,8 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     block: [],
     quotes: ['"""', '"'],
     keywords: words(
-      'def defp defmodule defmacro defstruct do end fn if else unless case cond with when for in use import alias require raise rescue try after nil true false and or not',
+      'def defp defmodule defmacro defstruct do end fn if else unless case cond with when for in use import ' +
+        'alias require raise rescue try after nil true false and or not',
     ),
     hasNames: true,
   },
@@ -111,7 +119,8 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     block: [['{-', '-}']],
     quotes: ['"'],
     keywords: words(
-      'case class data deriving do else if import in infix instance let module newtype of then type where qualified as hiding forall',
+      'case class data deriving do else if import in infix instance let module newtype of then type where ' +
+        'qualified as hiding forall',
     ),
     hasNames: true,
   },
@@ -120,7 +129,10 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     block: [['/*', '*/']],
     quotes: ["'", '"'],
     keywords: words(
-      'select from where and or not insert into values update set delete create table index view primary key foreign references join left right inner outer on group by order having limit null as distinct union SELECT FROM WHERE AND OR NOT INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE INDEX VIEW PRIMARY KEY FOREIGN REFERENCES JOIN LEFT RIGHT INNER OUTER ON GROUP BY ORDER HAVING LIMIT NULL AS DISTINCT UNION',
+      'select from where and or not insert into values update set delete create table index view primary key ' +
+        'foreign references join left right inner outer on group by order having limit null as distinct union ' +
+        'SELECT FROM WHERE AND OR NOT INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE INDEX VIEW PRIMARY KEY ' +
+        'FOREIGN REFERENCES JOIN LEFT RIGHT INNER OUTER ON GROUP BY ORDER HAVING LIMIT NULL AS DISTINCT UNION',
     ),
     hasNames: false,
   },

@@ -1,6 +1,7 @@
 /**
- * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status, JSON-RPC error,
- * contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a test.
+ * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status,
+ * JSON-RPC error, contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a
+ * test.
  */
 import { isOutOfMemory } from '../runtime/out-of-memory.ts';
 
@@ -10,7 +11,10 @@ export interface ErrorEntry {
   /** What the reader should do next. */
   readonly fix: string;
   readonly http: number;
-  /** Process exit code: 2 wrong use, 3 nothing there yet, 4 busy, 5 store trouble, 6 outside trouble, 1 everything else, 130 cancelled. */
+  /**
+   * Process exit code: 2 wrong use, 3 nothing there yet, 4 busy, 5 store trouble, 6 outside trouble, 1 everything else,
+   * 130 cancelled.
+   */
   readonly exit: number;
 }
 
@@ -72,7 +76,9 @@ export const ERROR_TABLE = {
   },
   not_served: {
     message: 'This server does not serve {path}: {reason}.',
-    fix: 'Leave the folder out to ask about the served project, or register the folder with `sextant index` in a terminal.',
+    fix:
+      'Leave the folder out to ask about the served project, or register the folder with `sextant index` in a ' +
+      'terminal.',
     http: 403,
     exit: 2,
   },
@@ -175,7 +181,9 @@ export const ERROR_TABLE = {
   },
   out_of_memory: {
     message: 'There is not enough memory ({reason}); what was there before is unchanged.',
-    fix: 'Raise the limit of the process or container (`ulimit -v`, the memory of a container), or end other programs, and try again.',
+    fix:
+      'Raise the limit of the process or container (`ulimit -v`, the memory of a container), or end other ' +
+      'programs, and try again.',
     http: 507,
     exit: 5,
   },
@@ -199,7 +207,9 @@ export const ERROR_TABLE = {
   },
   fleet_unavailable: {
     message: 'The fleet does not answer: {reason}',
-    fix: 'Try again in {seconds} seconds. If it stays so, look at the OpenSearch cluster: a majority of its nodes must be up.',
+    fix:
+      'Try again in {seconds} seconds. If it stays so, look at the OpenSearch cluster: a majority of its nodes ' +
+      'must be up.',
     http: 503,
     exit: 6,
   },
@@ -211,7 +221,9 @@ export const ERROR_TABLE = {
   },
   fleet_read_only: {
     message: 'The fleet takes no writes: {reason}',
-    fix: 'Free disk space on the nodes of OpenSearch, which then lifts the block by itself; questions are answered meanwhile.',
+    fix:
+      'Free disk space on the nodes of OpenSearch, which then lifts the block by itself; questions are answered ' +
+      'meanwhile.',
     http: 507,
     exit: 6,
   },
@@ -320,7 +332,10 @@ export function outOfMemory(cause: unknown): EngineError {
   return new EngineError('out_of_memory', { reason: cause instanceof Error ? cause.message : String(cause) }, cause);
 }
 
-/** Something could not be written. A full disk, and a process that may open nothing more, are reasons of their own with other fixes. */
+/**
+ * Something could not be written. A full disk, and a process that may open nothing more, are reasons of their own with
+ * other fixes.
+ */
 export function unwritable(code: 'store_unwritable' | 'path_unwritable', path: string, error: unknown): EngineError {
   const told = toEngineError(error);
   if (['disk_full', 'unsupported', 'out_of_memory'].includes(told.code)) return told;

@@ -1,6 +1,7 @@
 /**
- * Handles that an agent can pass back. A symbol or chunk handle names its content (first 13 bytes of the git blob id) and its ordinal
- * inside that content, so it is the same in every store and survives re-indexing; the stable id names what a symbol is, not where.
+ * Handles that an agent can pass back. A symbol or chunk handle names its content (first 13 bytes of the git blob id)
+ * and its ordinal inside that content, so it is the same in every store and survives re-indexing; the stable id names
+ * what a symbol is, not where.
  */
 import { blake3 } from '@noble/hashes/blake3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
@@ -44,7 +45,10 @@ export function formatHandle(kind: HandleKind, blobId: string, ordinal: number):
   return `${kind}_${text}`;
 }
 
-/** Chunks are counted below this; a result that shows one symbol of a packed chunk is named by the symbol's ordinal above it. */
+/**
+ * Chunks are counted below this; a result that shows one symbol of a packed chunk is named by the symbol's ordinal
+ * above it.
+ */
 const SYMBOL_RESULTS = 1 << 23;
 
 export function symbolResult(symbol: number): number {
@@ -76,15 +80,19 @@ export function isHandle(text: string): boolean {
 }
 
 /**
- * Location-insensitive identity: the same for a symbol that moved inside of its module, another one in another module or for a changed signature.
- * `block` is the signature of the extension or impl block that it stands in, which tells apart what two traits ask of one type.
+ * Location-insensitive identity: the same for a symbol that moved inside of its module, another one in another module
+ * or for a changed signature. `block` is the signature of the extension or impl block that it stands in, which tells
+ * apart what two traits ask of one type.
  */
 export function stableSymbolId(language: string, modulePath: string, symbol: SymbolRecord, block = ''): string {
   const parts = ['2', language, modulePath, symbol.kind, symbol.qualifiedName, plain(symbol.signature)];
   return hashed(block === '' ? parts : [...parts, plain(block)]);
 }
 
-/** As ids were made before modules were part of them. Such an id is understood for ever, and means every symbol that had it. */
+/**
+ * As ids were made before modules were part of them. Such an id is understood for ever, and means every symbol that had
+ * it.
+ */
 export function earlierStableSymbolId(language: string, packageName: string, symbol: SymbolRecord): string {
   const qualified = packageName ? `${packageName}.${symbol.qualifiedName}` : symbol.qualifiedName;
   return hashed([language, symbol.kind, qualified, plain(symbol.signature)]);

@@ -55,11 +55,16 @@ export interface SearchRequest {
   readonly waitFreshMs?: number;
   /** Session that asks: the question and what it finds are noted in it. */
   readonly session?: string;
-  /** Answered from the index alone, whoever asks: nothing is noted, and what was read or found lately raises nothing. */
+  /**
+   * Answered from the index alone, whoever asks: nothing is noted, and what was read or found lately raises nothing.
+   */
   readonly stateless?: boolean;
   /** Chunks are shown as the index holds them: neighbours are not joined, and none is named after what was asked. */
   readonly plainChunks?: boolean;
-  /** Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed, provider_unavailable, provider_misconfigured. */
+  /**
+   * Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed,
+   * provider_unavailable, provider_misconfigured.
+   */
   readonly requireVector?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -331,8 +336,8 @@ export interface ReadFileRequest {
   /** Where the index does not hold the content as it is now, waits at most this long until it does. */
   readonly waitFreshMs?: number;
   /**
-   * Why a file shall not be read, on top of the engine's own rules, or null. Asked about the path as given and as links lead, with names
-   * as a careless file system compares them (lower case, without invisible characters).
+   * Why a file shall not be read, on top of the engine's own rules, or null. Asked about the path as given and as links
+   * lead, with names as a careless file system compares them (lower case, without invisible characters).
    */
   readonly refuse?: (path: string) => string | null;
   /** Session that reads. */
@@ -368,7 +373,10 @@ export interface ReadFileAnswer {
   readonly module: string;
   readonly role: FileRole;
   readonly lastModifiedMs: number;
-  /** The index holds this very content: otherwise its outline, imports, dependencies and problems are not known, and empty. */
+  /**
+   * The index holds this very content: otherwise its outline, imports, dependencies and problems are not known, and
+   * empty.
+   */
   readonly indexed: boolean;
   readonly outline: readonly OutlineEntry[];
   readonly imports: readonly ImportRecord[];

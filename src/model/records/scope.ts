@@ -1,6 +1,7 @@
 /**
- * Where a question names a folder, it may name several repositories instead: `workspace:shop` is all of a workspace, `workspace:shop/api,web` some of it,
- * `workspace:/api,web` registered projects by their names. In answers, paths begin with the name of their repository: `api/src/cart.ts`.
+ * Where a question names a folder, it may name several repositories instead: `workspace:shop` is all of a workspace,
+ * `workspace:shop/api,web` some of it, `workspace:/api,web` registered projects by their names. In answers, paths begin
+ * with the name of their repository: `api/src/cart.ts`.
  */
 export interface Scope {
   /** '' for the registered projects. */

@@ -1,6 +1,6 @@
 /**
- * How long has a process worked? On a busy machine a process waits most of the time, and a budget by the clock would end work there that
- * takes a moment elsewhere: the same tree must give the same index.
+ * How long has a process worked? On a busy machine a process waits most of the time, and a budget by the clock would
+ * end work there that takes a moment elsewhere: the same tree must give the same index.
  */
 import { readFileSync } from 'node:fs';
 

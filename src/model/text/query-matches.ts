@@ -8,9 +8,10 @@ export interface Range {
 
 /** Words that are in every query and would light up whole pages. */
 const COMMON = new Set(
-  'the a an of to in is are be for and or on with by at it this that how what where when which who do does from as we i you can'.split(
-    ' ',
-  ),
+  (
+    'the a an of to in is are be for and or on with by at it this that how what where when which who do does from ' +
+    'as we i you can'
+  ).split(' '),
 );
 
 export function queryTerms(query: string): ReadonlySet<string> {

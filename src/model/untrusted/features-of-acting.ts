@@ -31,8 +31,13 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
     name: 'exfiltration',
     weight: 0.7,
     needs: [
-      'send post upload forward transmit email mail e paste include append print reveal disclose show display output dump collect copy leak expose render translate encode read cat share submit exfiltrate open repeat recite reconstruct spell',
-      'key keys secret secrets credential credentials token tokens password passwords ssh env environment rsa aws npmrc netrc mcp account configuration prompt message messages instructions instruct tools conversation history contents content text files file workspace repository source mails emails http https everything',
+      'send post upload forward transmit email mail e paste include append print reveal disclose show display ' +
+        'output dump collect copy leak expose render translate encode read cat share submit exfiltrate open repeat ' +
+        'recite reconstruct spell',
+      'key keys secret secrets credential credentials token tokens password passwords ssh env environment rsa ' +
+        'aws npmrc netrc mcp account configuration prompt message messages instructions instruct tools ' +
+        'conversation history contents content text files file workspace repository source mails emails http https ' +
+        'everything',
     ],
     holds: either(
       both(
@@ -41,7 +46,8 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
           affirmed(`${HAND_OVER}${gap(12)}(?:[^\\s.!?;]*)${SECRET}[\\s\\S]{0,120}${DESTINATION}`),
           affirmed(`${HAND_OVER}${gap(3)}(?:[^\\s.!?;]*)${NOT_ITS_PLACE}${INTERNAL}`),
           affirmed(
-            `${HAND_OVER}${gap(8)}(?:all|every|the) (?:files?|workspace|repository|source|e-?mails?)(?: [^\\s.]+){0,5} to ${DESTINATION}`,
+            `${HAND_OVER}${gap(8)}(?:all|every|the) (?:files?|workspace|repository|source|e-?mails?)(?: ` +
+              `[^\\s.]+){0,5} to ${DESTINATION}`,
           ),
           affirmed(`(?:read|cat|print|open)${gap(3)}[~$][^\\s]*\\/\\.(?:ssh|aws|npmrc|netrc|cursor|config|kube)`),
           signs(
@@ -60,7 +66,8 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
     needs: ['decode encoded base hex rot interpret', 'follow execute obey instruction instructions'],
     holds: said(
       affirmed(
-        '(?:decode|decrypt|interpret|process|execute|read)(?: [^\\s.]+){0,4} (?:base64|rot13|hex|url|unicode|encoded)(?:[^\\s.]*)(?: [^\\s.]+){0,6} (?:and )?(?:follow|execute|obey)',
+        '(?:decode|decrypt|interpret|process|execute|read)(?: [^\\s.]+){0,4} ' +
+          '(?:base64|rot13|hex|url|unicode|encoded)(?:[^\\s.]*)(?: [^\\s.]+){0,6} (?:and )?(?:follow|execute|obey)',
         '(?:execute|follow|obey)(?: [^\\s.]+){0,4} (?:base64|rot13|hex|url|unicode)[ -]?encoded',
         'decode (?:it |this |and )+(?:follow|execute|obey)',
       ),
@@ -91,12 +98,16 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
     weight: 0.5,
     needs: [
       'delete remove wipe erase destroy drop introduce insert plant inject made false fabricated refuse',
-      'test tests folder repository files history backups backup database bug bugs error errors backdoor backdoors vulnerability vulnerabilities beacon beacons telemetry facts answers information request requests',
+      'test tests folder repository files history backups backup database bug bugs error errors backdoor ' +
+        'backdoors vulnerability vulnerabilities beacon beacons telemetry facts answers information request ' +
+        'requests',
     ],
     holds: said(
       affirmed(
-        '(?:delete|remove|wipe|erase|destroy|drop)(?: [^\\s.]+){0,2} (?:all |the |every )?(?:tests?(?: folder| suite)?|build folder|repository|files|history|backups?|database)(?: [^\\s.]+){0,3} (?:and|then)',
-        '(?:introduce|insert|plant|inject)(?: [^\\s.]+){0,4} (?:bugs?|errors?|backdoors?|vulnerabilit(?:y|ies)|beacons?|telemetry(?: import)?)',
+        '(?:delete|remove|wipe|erase|destroy|drop)(?: [^\\s.]+){0,2} (?:all |the |every )?(?:tests?(?: folder| ' +
+          'suite)?|build folder|repository|files|history|backups?|database)(?: [^\\s.]+){0,3} (?:and|then)',
+        '(?:introduce|insert|plant|inject)(?: [^\\s.]+){0,4} ' +
+          '(?:bugs?|errors?|backdoors?|vulnerabilit(?:y|ies)|beacons?|telemetry(?: import)?)',
         '(?:made-up|false|fabricated) (?:facts|answers|information)',
         'refuse (?:every|all|any) requests?|delete the tests',
       ),
@@ -111,9 +122,11 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
     ],
     holds: said(
       affirmed(
-        '(?:even |also )?(?:outside|in other|in unrelated|unrelated)(?: of)?(?: this| the)?(?: [a-z]+)? (?:repos?|repositor(?:y|ies)|projects|conversations)',
+        '(?:even |also )?(?:outside|in other|in unrelated|unrelated)(?: of)?(?: this| the)?(?: [a-z]+)? ' +
+          '(?:repos?|repositor(?:y|ies)|projects|conversations)',
         'every (?:source )?files? you (?:create|edit|touch|write|generate)|every [a-z]+\\.md you',
-        '(?:all )?future conversations|long-term memory|in all projects|whatever the project|whenever you generate code',
+        '(?:all )?future conversations|long-term memory|in all projects|whatever the project|whenever you ' +
+          'generate code',
       ),
     ),
   },
@@ -140,7 +153,8 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
     needs: ['before immediately instead then', 'anything they you it returning immediately follow do run go'],
     holds: said(
       whole(
-        'before (?:you do )?anything else|before (?:they|you|it) (?:answer|continue|respond|return|reply|do)|before returning',
+        'before (?:you do )?anything else|before (?:they|you|it) ' +
+          '(?:answer|continue|respond|return|reply|do)|before returning',
         'immediately|instead,? (?:follow|do|run)|then go on with',
       ),
     ),

@@ -20,19 +20,25 @@ export const LIFTING_FEATURES: readonly InstructionFeature[] = [
     name: 'override',
     weight: 1,
     needs: [
-      'ignore disregard forget discard abandon override overrule bypass neglect disobey set drop follow obey void invalid obsolete cancelled suspended',
-      'instructions prompt prompts guidelines directive directives orders policy policies constraints restrictions programming training rules request requests message messages task tasks context user everything anything before above earlier told all',
+      'ignore disregard forget discard abandon override overrule bypass neglect disobey set drop follow obey ' +
+        'void invalid obsolete cancelled suspended',
+      'instructions prompt prompts guidelines directive directives orders policy policies constraints ' +
+        'restrictions programming training rules request requests message messages task tasks context user ' +
+        'everything anything before above earlier told all',
     ],
     holds: either(
       said(
         affirmed(
           `${LIFT} (?:${GIVEN} ){0,5}${OWN}(?: ${GIVEN}){0,3} ${ORDERS}${NOT_OF_FILES}`,
-          `${LIFT} (?:all |the )?(?:everything|anything|all)(?: (?:you|that|which|said|were|was|told|know|written)){0,5} (?:above|before|earlier|told|so far|previously)`,
+          `${LIFT} (?:all |the )?(?:everything|anything|all)(?: ` +
+            '(?:you|that|which|said|were|was|told|know|written)){0,5} (?:above|before|earlier|told|so ' +
+            'far|previously)',
           `${LIFT} the ${ORDERS} (?:that )?you (?:were|have|had|got|received)`,
           `${LIFT} the user(?! (?:agent|interface|name|id|guide))`,
         ),
         whole(
-          `your (?:previous |prior |earlier |original )?${ORDERS} (?:are|is) (?:void|invalid|obsolete|cancelled|suspended)`,
+          `your (?:previous |prior |earlier |original )?${ORDERS} (?:are|is) ` +
+            '(?:void|invalid|obsolete|cancelled|suspended)',
         ),
       ),
       together('ignore', 'earlier', 'instructions'),
@@ -42,12 +48,16 @@ export const LIFTING_FEATURES: readonly InstructionFeature[] = [
     name: 'precedence',
     weight: 0.8,
     needs: [
-      'precedence supersede supersedes override overrides outrank outranks prevail prevails replace replaces apply exception exceptions new updated real actual secret hidden priority',
+      'precedence supersede supersedes override overrides outrank outranks prevail prevails replace replaces ' +
+        'apply exception exceptions new updated real actual secret hidden priority',
       'system user your this here instructions instruction prompt task directive directives',
     ],
     holds: said(
       whole(
-        `(?:take precedence over|supersedes?|overrides?|outranks?|prevails? over|replaces?)(?: [^\\s.]+){0,4} (?:system (?:message|prompt)|user (?:tells|says|asks)|your ${ORDERS}|what the user|(?:all |any )(?:previous|prior|earlier|other) instructions|instructions? (?:of|from|by) (?:the )?(?:user|developer|system))`,
+        `(?:take precedence over|supersedes?|overrides?|outranks?|prevails? over|replaces?)(?: [^\\s.]+){0,4} ` +
+          `(?:system (?:message|prompt)|user (?:tells|says|asks)|your ${ORDERS}|what the user|(?:all |any ` +
+          ')(?:previous|prior|earlier|other) instructions|instructions? (?:of|from|by) (?:the ' +
+          ')?(?:user|developer|system))',
         '(?:they|these|those|rules?) do(?:es)? not apply (?:inside|in|within|to) (?:this|here)',
         'exceptions? to your (?:safety |security |usual )?(?:rules|guidelines|policies|instructions)',
       ),
@@ -84,7 +94,9 @@ export const LIFTING_FEATURES: readonly InstructionFeature[] = [
     name: 'unrestricted',
     weight: 0.5,
     needs: [
-      'unrestricted unfiltered uncensored restrictions limits limitations without filter filters now owner obey asking rights every disclose guidelines constraints suspended disabled removed lifted off bypassed exempt freed refuses',
+      'unrestricted unfiltered uncensored restrictions limits limitations without filter filters now owner obey ' +
+        'asking rights every disclose guidelines constraints suspended disabled removed lifted off bypassed exempt ' +
+        'freed refuses',
     ],
     holds: either(
       said(
@@ -93,7 +105,9 @@ export const LIFTING_FEATURES: readonly InstructionFeature[] = [
           'without (?:any )?(?:restrictions|limits|limitations|rules|filters|safety)',
           'no (?:content |ethical |safety |moral )?(?:restrictions|limits|guidelines|constraints|filters)',
           'without (?:any )?(?:content|safety|ethical) (?:filters?|restrictions|checks|measures)',
-          '(?:safety|content|ethical|moderation) (?:filters?|measures|polic(?:y|ies)|training|restrictions|guidelines|layers|checks)(?: [a-z]+){0,4} (?:suspended|disabled|removed|lifted|off|bypassed|exempt)',
+          '(?:safety|content|ethical|moderation) ' +
+            '(?:filters?|measures|polic(?:y|ies)|training|restrictions|guidelines|layers|checks)(?: [a-z]+){0,4} ' +
+            '(?:suspended|disabled|removed|lifted|off|bypassed|exempt)',
           'freed from (?:the |its |your |all )?(?:limitations|restrictions)|escaped its constraints|never refuses',
           'filters? (?:are|is) off',
           'do anything now',
@@ -127,7 +141,8 @@ export const LIFTING_FEATURES: readonly InstructionFeature[] = [
     holds: either(
       said(
         affirmed(
-          '(?:skip|bypass|disable|suppress|ignore|turn off)(?: [^\\s.]+){0,2} (?:confirmation|permission|approval|sandbox|safety|content filters?|consent)(?: [a-z]+){0,2}',
+          '(?:skip|bypass|disable|suppress|ignore|turn off)(?: [^\\s.]+){0,2} ' +
+            '(?:confirmation|permission|approval|sandbox|safety|content filters?|consent)(?: [a-z]+){0,2}',
         ),
       ),
       anywhere(affirmed('auto-?approve', 'dangerously-skip-permissions', 'grant the next')),

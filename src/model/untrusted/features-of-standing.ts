@@ -4,7 +4,10 @@ import { anywhere, either, MODEL, onLines, said, signs, together, whole } from '
 
 /** "AI reviewers: …", "Agents working here run …", at the beginning of a line or a sentence. */
 const VOCATIVE = new RegExp(
-  `(?:^[ \\t/*#>(-]*|[.!?(\\]] ?|<!--\\s*|\\bfor |\\bto )(?:dear |hey |hello |attention |@|any |all |the ){0,2}${MODEL}(?: (?:(?:reading|that|who|which|working|processing|comparing)[^:,.\\n]{0,40}[:,]|(?:reading|working|operating) (?:here|this|in)\\b)|\\s?[:,])`,
+  `(?:^[ \\t/*#>(-]*|[.!?(\\]] ?|<!--\\s*|\\bfor |\\bto )(?:dear |hey |hello |attention |@|any |all |the ` +
+    `){0,2}${MODEL}(?: ` +
+    `(?:(?:reading|that|who|which|working|processing|comparing)[^:,.\\n]{0,40}[:,]|(?:reading|working|operating) ` +
+    `(?:here|this|in)\\b)|\\s?[:,])`,
   'mu',
 );
 
@@ -13,13 +16,15 @@ export const STANDING_FEATURES: readonly InstructionFeature[] = [
     name: 'addressee',
     weight: 0.4,
     needs: [
-      'agent agents ai ais assistant assistants bot bots chatbot chatbots chatgpt claude codex coder coders copilot gemini gpt linter linters llm llms model models reviewer reviewers scanner scanners',
+      'agent agents ai ais assistant assistants bot bots chatbot chatbots chatgpt claude codex coder coders ' +
+        'copilot gemini gpt linter linters llm llms model models reviewer reviewers scanner scanners',
     ],
     holds: either(
       said(
         whole(
           `if you(?: are|'re) (?:an? |the )?(?:[a-z-]+ )?${MODEL}`,
-          `(?:notes?|notice|message|attention|instructions?|reminder|hint) (?:to|for) (?:the |any |all |every )?${MODEL}`,
+          '(?:notes?|notice|message|attention|instructions?|reminder|hint) (?:to|for) (?:the |any |all |every ' +
+            `)?${MODEL}`,
           `(?:any|every|all|automated) ${MODEL} (?:that|who|which|reading|working|processing)`,
           `${MODEL}(?!')(?: [^\\s.,]+){0,5} (?:must|should|have to|has to|are to|shall|is to|need to|are not to)`,
           `when (?:an? |the )?${MODEL} (?:reads?|processes|summari[sz]es|reviews|answers|sees)`,
@@ -75,12 +80,14 @@ export const STANDING_FEATURES: readonly InstructionFeature[] = [
     name: 'authority',
     weight: 0.3,
     needs: [
-      'approved authorised authorized granted cleared audited permitted authorise authorize owner verified whitelisted exempt',
+      'approved authorised authorized granted cleared audited permitted authorise authorize owner verified ' +
+        'whitelisted exempt',
       'by advance this following has have was were been is are i as',
     ],
     holds: said(
       whole(
-        '(?:already |in advance )?(?:been )?(?:approved|authori[sz]ed|granted|cleared|audited|permitted) (?:by|in advance|this|the following)',
+        '(?:already |in advance )?(?:been )?(?:approved|authori[sz]ed|granted|cleared|audited|permitted) ' +
+          '(?:by|in advance|this|the following)',
         '(?:has|have|was|were) (?:already )?(?:been )?(?:approved|authori[sz]ed|granted|cleared|audited)',
         'i authori[sz]e|as the owner',
         '(?:been|is|are) (?:verified|whitelisted|exempt|authori[sz]ed to)',

@@ -1,4 +1,7 @@
-/** Several open stores read as one: postings, vectors and contents of a joined tree. It owns none of the stores and closes none. */
+/**
+ * Several open stores read as one: postings, vectors and contents of a joined tree. It owns none of the stores and
+ * closes none.
+ */
 import type {
   JobRecord,
   NearestChunks,
@@ -161,7 +164,10 @@ class JoinedReader implements StoreReader {
   close(): void {}
 }
 
-/** Ascending, since trees lie one behind the other. What a tree does not have, because it was published before, is left out. */
+/**
+ * Ascending, since trees lie one behind the other. What a tree does not have, because it was published before, is left
+ * out.
+ */
 function joinPostings(trees: readonly Member[], space: Space, term: string): Postings {
   const parts = trees.map((tree) => {
     const { shift, count } = RANGES[space](tree);

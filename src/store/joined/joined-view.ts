@@ -1,6 +1,7 @@
 /**
- * Trees of several stores as one tree: each lies in a folder of its own, named for its repository, and numbers of contents, chunks and symbols are moved
- * behind those of the tree before it. A content that several repositories hold is one content at several paths, as it would be in one repository.
+ * Trees of several stores as one tree: each lies in a folder of its own, named for its repository, and numbers of
+ * contents, chunks and symbols are moved behind those of the tree before it. A content that several repositories hold
+ * is one content at several paths, as it would be in one repository.
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
 import type { TreeInfo, TreeView } from '../store.ts';

@@ -217,7 +217,8 @@ function mergeVectors(
   };
   for (const segment of window) {
     const blobs = db.all(
-      'SELECT v.id, m.name, v.dims, v.contents FROM vec v JOIN model m ON m.id = v.model WHERE v.segment = ? ORDER BY v.id',
+      'SELECT v.id, m.name, v.dims, v.contents FROM vec v JOIN model m ON m.id = v.model WHERE v.segment = ? ' +
+        'ORDER BY v.id',
       segment.id,
     );
     for (const [blob, model, dims, bytes] of blobs) {

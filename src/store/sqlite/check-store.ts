@@ -54,7 +54,8 @@ function* checkContents(db: Database): Generator<string> {
 function* checkTrees(db: Database): Generator<string> {
   const contents = new Set(db.all('SELECT id FROM content').map(([id]) => id as number));
   for (const [id, ref, files, paths, sum, pathSum, packed, pathsPacked] of db.all(
-    'SELECT t.id, t.ref, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t LEFT JOIN tree_paths p ON p.tree = t.id',
+    'SELECT t.id, t.ref, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t ' +
+      'LEFT JOIN tree_paths p ON p.tree = t.id',
   )) {
     const name = `tree ${id} (${ref})`;
     const faults = [
@@ -96,7 +97,8 @@ function decodeSegment(db: Database, id: number): void {
 function checkDirectory(db: Database, block: DocBlock): void {
   for (let i = 0; i < block.count; i++) {
     const row = db.get(
-      'SELECT lower(hex(blob)), language, first_chunk, chunk_count, first_symbol, symbol_count FROM content WHERE id = ?',
+      'SELECT lower(hex(blob)), language, first_chunk, chunk_count, first_symbol, symbol_count FROM content ' +
+        'WHERE id = ?',
       block.rows[i]!,
     );
     // Collected since; the next merge leaves it out.

@@ -238,7 +238,8 @@ export class Catalog {
 
   #loadTree(db: Database, key: TreeKey, name: string): TreeView | null {
     const row = db.get(
-      `SELECT t.id, t.generation, t.info, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
+      'SELECT t.id, t.generation, t.info, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t ' +
+        'JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?',
       key.root,
       key.ref,
     );

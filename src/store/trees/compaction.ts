@@ -107,7 +107,8 @@ function collect(db: Database, full: boolean, graceMs: number, transact: Transac
 function nextMerge(db: Database, full: boolean, collected: boolean): SegmentRow[] {
   const segments = db
     .all(
-      'SELECT id, first_content, end_content, chunks, bytes, first_post, end_post FROM segment ORDER BY first_content, id',
+      'SELECT id, first_content, end_content, chunks, bytes, first_post, end_post FROM segment ' +
+        'ORDER BY first_content, id',
     )
     .map((row) => {
       const [id, firstContent, endContent, chunks, bytes, firstPost, endPost] = row as number[];

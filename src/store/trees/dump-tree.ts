@@ -76,7 +76,8 @@ function* dumpPostings(reader: StoreReader, view: TreeView): Generator<string> {
       }
       if (places.length === 0) continue;
       places.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      yield `${space} ${JSON.stringify(term)} ${places.map(([f, o, v]) => `${view.files[f]!.path}#${o}=${v}`).join(' ')}`;
+      yield `${space} ${JSON.stringify(term)} ` +
+        `${places.map(([f, o, v]) => `${view.files[f]!.path}#${o}=${v}`).join(' ')}`;
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * The vectors of one model in WebAssembly memory, loaded once and extended as contents arrive. A content's vectors never change, so
- * nothing loaded goes stale; what was collected since is skipped when scores are handed out and dropped when too much of it gathers.
+ * The vectors of one model in WebAssembly memory, loaded once and extended as contents arrive. A content's vectors
+ * never change, so nothing loaded goes stale; what was collected since is skipped when scores are handed out and
+ * dropped when too much of it gathers.
  *
- * Memory: query (int16) | its signs | histogram | scale a row (float32) | result a row (float32) | rows (int8) | and, when first needed, signs a
- * row | a list of rows.
+ * Memory: query (int16) | its signs | histogram | scale a row (float32) | result a row (float32) | rows (int8) | and,
+ * when first needed, signs a row | a list of rows.
  */
 
 import { readVectorBlob } from '../sqlite/checked-blobs.ts';
@@ -79,7 +80,10 @@ export class VectorSet {
     for (let chunk = 0; chunk < length; chunk++) if (wanted[chunk]! < 0) out[chunk] = 0;
   }
 
-  /** Hands the cosines with the chunks of each content to `take`, to be read at once, from a place on; contents without vectors are left out. */
+  /**
+   * Hands the cosines with the chunks of each content to `take`, to be read at once, from a place on; contents without
+   * vectors are left out.
+   */
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
@@ -98,9 +102,10 @@ export class VectorSet {
   }
 
   /**
-   * About `count` of the chunks for which `wanted` is not negative, with their cosines: those whose signs differ least from the query's, which
-   * is an eighth of the bytes; the ten nearest files were among a thousand of a hundred thousand chunks for every question tried. Null where
-   * there are so few that all can be scored; `among` counts those of other sets that are looked at for the same question.
+   * About `count` of the chunks for which `wanted` is not negative, with their cosines: those whose signs differ least
+   * from the query's, which is an eighth of the bytes; the ten nearest files were among a thousand of a hundred
+   * thousand chunks for every question tried. Null where there are so few that all can be scored; `among` counts those
+   * of other sets that are looked at for the same question.
    */
   nearest(query: Float32Array, wanted: Int32Array, count: number, among = this.#count): NearestChunks | null {
     if (this.#count === 0 || among < CHOSEN_FROM) return null;
@@ -146,7 +151,10 @@ export class VectorSet {
     return chunks;
   }
 
-  /** Puts the query where the kernel reads it. Returns what makes sums into cosines, 0 where there is nothing to be found. */
+  /**
+   * Puts the query where the kernel reads it. Returns what makes sums into cosines, 0 where there is nothing to be
+   * found.
+   */
   #ask(query: Float32Array): number {
     if (this.#count === 0) return 0;
     const { buffer } = this.#kernel.memory;
@@ -294,8 +302,8 @@ export function directory(bytes: Uint8Array): Int32Array {
 }
 
 /**
- * The query as int16, as large as the sums allow: |dot| stays below 2^31. Returns 1 / |query as written|, 0 for a zero query (or one
- * with something that is not a number in it).
+ * The query as int16, as large as the sums allow: |dot| stays below 2^31. Returns 1 / |query as written|, 0 for a zero
+ * query (or one with something that is not a number in it).
  */
 function quantise(query: Float32Array, out: Int16Array): number {
   let largest = 0;

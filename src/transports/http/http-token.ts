@@ -27,7 +27,9 @@ export interface TokenFile {
 export async function loadToken(host: string, file: TokenFile | null): Promise<string | null> {
   if (!isLoopback(host) && (file === null || file.create))
     throw new EngineError('invalid_input', {
-      reason: `Serving on ${host} lets others reach this machine's code: pass --token-file with a secret of at least ${MIN_TOKEN_LENGTH} characters.`,
+      reason:
+        `Serving on ${host} lets others reach this machine's code: pass --token-file with a secret of at least ` +
+        `${MIN_TOKEN_LENGTH} characters.`,
     });
   if (file === null) return null;
   if (file.create)

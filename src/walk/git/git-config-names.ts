@@ -1,6 +1,7 @@
 /**
- * What git's configuration calls by names of its own choice, and so can be switched off only by that name: filters, which `git ls-files -m` would
- * run, and a file of attributes. A repository that sets up neither is told by a look at its configuration file, without a process.
+ * What git's configuration calls by names of its own choice, and so can be switched off only by that name: filters,
+ * which `git ls-files -m` would run, and a file of attributes. A repository that sets up neither is told by a look at
+ * its configuration file, without a process.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,17 @@ import { userGitFiles } from './git-settings.ts';
 
 export interface RepositoryNames {
   readonly filters: readonly string[];
-  /** The user's own file of attributes, where the repository names another; null where git reads the right one by itself. */
+  /**
+   * The user's own file of attributes, where the repository names another; null where git reads the right one by
+   * itself.
+   */
   readonly attributesFile: string | null;
 }
 
-/** Installed in the configuration of the system or the user by most who have it, so it is switched off without asking for its name. */
+/**
+ * Installed in the configuration of the system or the user by most who have it, so it is switched off without asking
+ * for its name.
+ */
 export const USUAL_NAMES: RepositoryNames = { filters: ['lfs'], attributesFile: null };
 
 const ASKS_FOR_MORE = /\[\s*(?:filter|include)|attributesfile/i;
@@ -30,7 +37,10 @@ const answers = new Map<string, RepositoryNames>();
 /** What git opens when it starts: a pipe among them would keep it waiting. */
 const OPENED = 'commondir index packed-refs shallow info/exclude info/attributes info/sparse-checkout'.split(' ');
 
-/** Null where git must not be started: its configuration or another file of its own is no ordinary file, git does not tell what it says, or a name cannot be given to it. */
+/**
+ * Null where git must not be started: its configuration or another file of its own is no ordinary file, git does not
+ * tell what it says, or a name cannot be given to it.
+ */
 export async function readNames(
   place: GitPlace,
   ask: (args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: Buffer }>,
@@ -81,7 +91,10 @@ function parseAnswer(text: string, known: readonly string[]): RepositoryNames {
   return { filters: [...filters], attributesFile: attributesFile ?? userGitFiles().attributes };
 }
 
-/** Of the user's own configuration, as far as the file itself names them: these are the user's programs, not the repository's. */
+/**
+ * Of the user's own configuration, as far as the file itself names them: these are the user's programs, not the
+ * repository's.
+ */
 function userFilters(): string[] {
   const text = userGitFiles()
     .configs.map((file) => textOfRegularFile(file, MAX_BYTES) ?? '')

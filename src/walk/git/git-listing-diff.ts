@@ -9,8 +9,8 @@ const CHANGED = 'C ';
 const STEP = 4096;
 
 /**
- * Paths of tracked files whose records differ. Null if more than `most` do, or if a file came or went, since other files
- * may then be judged differently.
+ * Paths of tracked files whose records differ. Null if more than `most` do, or if a file came or went, since other
+ * files may then be judged differently.
  */
 export function changedRecords(before: Buffer, now: Buffer, most: number): Set<string> | null {
   const changed = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Bare mirrors of remote repositories, for those who index what they have no clone of. The only place that lets git speak to a remote, with
- * the address that its caller names and no other: no helper, no hook, no submodule, no redirect to another protocol; what is fetched is one
- * commit of one branch, without its history.
+ * Bare mirrors of remote repositories, for those who index what they have no clone of. The only place that lets git
+ * speak to a remote, with the address that its caller names and no other: no helper, no hook, no submodule, no redirect
+ * to another protocol; what is fetched is one commit of one branch, without its history.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -29,7 +29,10 @@ const PROTOCOLS = ['https', 'http', 'ssh', 'git', 'file'];
 const SILENCE_MS = 300_000;
 const SSH = 'ssh -oBatchMode=yes -oForwardAgent=no -oClearAllForwardings=yes';
 
-/** Where a branch stands at the remote; without one, the branch that its HEAD names. Throws ref_not_found, and fetch_failed where it does not answer. */
+/**
+ * Where a branch stands at the remote; without one, the branch that its HEAD names. Throws ref_not_found, and
+ * fetch_failed where it does not answer.
+ */
 export async function remoteHead(remote: Remote, ref: string | null, signal?: AbortSignal): Promise<RemoteHead> {
   checkRemote(remote);
   const wanted = ref === null ? ['HEAD'] : [`refs/heads/${checkedBranch(ref)}`];
@@ -64,7 +67,9 @@ function checkRemote({ url }: Remote): void {
   const isKnown = protocol === undefined ? /^(?:\/|[\w.-]+@[\w.-]+:)/.test(url) : PROTOCOLS.includes(protocol);
   // A remote helper is named by "NAME::ADDRESS"; a leading dash would be an option.
   if (isKnown && !/^[\w-]*::/.test(url) && !/[\0-\x20\x7f]/.test(url)) return;
-  const reason = `${JSON.stringify(url)} is no address of a repository: pass an https, ssh, git or file address, or an absolute path.`;
+  const reason =
+    `${JSON.stringify(url)} is no address of a repository: pass an https, ssh, git or file address, or an absolute ` +
+    'path.';
   throw new EngineError('invalid_input', { reason });
 }
 

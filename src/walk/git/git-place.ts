@@ -1,7 +1,8 @@
 /**
- * Which repository a folder belongs to, read from git's own files in git's own order. Sextant starts git only for the repository that is found
- * here, so the rules are stricter than git's: a folder of a repository that merely looks like a bare repository is content, and a `.git` that
- * leads elsewhere counts only where the repository there names this folder.
+ * Which repository a folder belongs to, read from git's own files in git's own order. Sextant starts git only for the
+ * repository that is found here, so the rules are stricter than git's: a folder of a repository that merely looks like
+ * a bare repository is content, and a `.git` that leads elsewhere counts only where the repository there names this
+ * folder.
  */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,7 +16,10 @@ export interface GitPlace {
   readonly commonDir: string;
   /** Null for a bare repository, and inside of a `.git` folder. */
   readonly workTree: string | null;
-  /** A folder between the one asked about and the root of the work tree looks like a bare repository: git itself would take it for one. */
+  /**
+   * A folder between the one asked about and the root of the work tree looks like a bare repository: git itself would
+   * take it for one.
+   */
   readonly hasEmbedded: boolean;
 }
 
@@ -88,8 +92,8 @@ function commonDirOf(gitDir: string): string {
 }
 
 /**
- * An unpacked archive may bring a `.git` that leads to any repository of the machine: its history and its index would be shown as this folder's.
- * git writes the way back for linked work trees and submodules.
+ * An unpacked archive may bring a `.git` that leads to any repository of the machine: its history and its index would
+ * be shown as this folder's. git writes the way back for linked work trees and submodules.
  */
 function belongs(gitDir: string, commonDir: string, workTree: string): boolean {
   if (gitDir !== commonDir) {

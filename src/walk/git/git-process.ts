@@ -1,7 +1,7 @@
 /**
- * The one place that starts git: for the repository that findPlace() found, with every setting switched off by which a repository could execute
- * something, fetch something or read what lies outside of it. Nothing here writes to a repository. Failure is data: the callers decide whether
- * git's refusal means "do without git" or an error.
+ * The one place that starts git: for the repository that findPlace() found, with every setting switched off by which a
+ * repository could execute something, fetch something or read what lies outside of it. Nothing here writes to a
+ * repository. Failure is data: the callers decide whether git's refusal means "do without git" or an error.
  */
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -74,7 +74,10 @@ function refusal(code: number, reason: string): GitOutcome {
   return { code, stdout: Buffer.alloc(0), stderr: reason };
 }
 
-/** Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. Throws `unsupported` where git must not be started, and where no file can be opened. */
+/**
+ * Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. Throws
+ * `unsupported` where git must not be started, and where no file can be opened.
+ */
 export async function spawnGit(
   folder: string,
   args: readonly string[],
@@ -107,7 +110,10 @@ interface Into {
   readonly err: number;
 }
 
-/** runGit() for words that fill a pipe, where there is something else to do meanwhile: a file is quicker to make and to read than a pipe, too. */
+/**
+ * runGit() for words that fill a pipe, where there is something else to do meanwhile: a file is quicker to make and to
+ * read than a pipe, too.
+ */
 export async function runGitAside(
   folder: string,
   args: readonly string[],

@@ -21,7 +21,10 @@ export interface RefListing {
   readonly invalidNames: readonly string[];
 }
 
-/** Throws not_a_repository, ref_not_found, cancelled. `folder` is a work tree, a folder inside one, or a bare repository. */
+/**
+ * Throws not_a_repository, ref_not_found, cancelled. `folder` is a work tree, a folder inside one, or a bare
+ * repository.
+ */
 export async function listRef(folder: string, ref: string, signal?: AbortSignal): Promise<RefListing> {
   const options = signal ? { signal } : {};
   const git = await readGitState(folder, signal);
@@ -70,7 +73,9 @@ function refusalIn(stderr: string): string {
   return reasons.length > 0 ? [...new Set(reasons)].join('; ') : stderr.trim();
 }
 
-/** Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and unsupported where git refuses to work. */
+/**
+ * Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and unsupported where git refuses to work.
+ */
 export async function resolveRef(folder: string, ref: string, signal?: AbortSignal): Promise<string> {
   const missing = () => new EngineError('ref_not_found', { ref });
   // An option in disguise, or nothing at all.
@@ -92,8 +97,8 @@ export async function resolveRef(folder: string, ref: string, signal?: AbortSign
 }
 
 /**
- * Contents by id, in the order asked for, through one process. An id that the repository does not have is left out: its caller sees that it
- * did not come.
+ * Contents by id, in the order asked for, through one process. An id that the repository does not have is left out: its
+ * caller sees that it did not come.
  */
 export async function* readBlobs(
   folder: string,

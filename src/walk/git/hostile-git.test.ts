@@ -276,7 +276,9 @@ function embed(t: TestContext, { tree, program }: Trap): string {
   cpSync(join(inner.root, '.git'), bare, { recursive: true });
   rmSync(join(bare, 'hooks'), { recursive: true });
   for (const folder of ['refs', 'objects/info', 'objects/pack']) tree.write({ [`sub/${folder}/keep`]: '' });
-  const settings = `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = wt\n\tfsmonitor = ${program}\n[filter "x"]\n\tclean = ${program}\n`;
+  const settings =
+    `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = wt\n\tfsmonitor = ${program}\n` +
+    `[filter "x"]\n\tclean = ${program}\n`;
   tree.write({
     'sub/config': settings,
     'sub/a.ts': 'a\n',

@@ -35,7 +35,8 @@ const MAX_MANIFESTS = 2000;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Folders that lead to the parts of a package without being one. */
 const SOURCE_ROOTS = words(
-  'src lib libs app source sources main java kotlin scala groovy php python ruby pkg internal cmd include packages crates apps modules plugins projects common shared jvm js native',
+  'src lib libs app source sources main java kotlin scala groovy php python ruby pkg internal cmd include ' +
+    'packages crates apps modules plugins projects common shared jvm js native',
 );
 /** Whatever lies directly in one of these is a part, even when its name is also that of a layer. */
 const COLLECTIONS = words('packages crates apps libs modules plugins projects features domains');
@@ -43,7 +44,8 @@ const LANGUAGE_ROOTS = words('java kotlin scala groovy');
 const DOMAIN_ROOTS = words('com org net io dev de me');
 const TEST_ROOTS = words('test tests spec specs __tests__ unit integration functional e2e testing unittest');
 const LAYERS = words(
-  'server client backend frontend web api core shared domain domains features services components controllers views models ui internal',
+  'server client backend frontend web api core shared domain domains features services components controllers ' +
+    'views models ui internal',
 );
 
 /** `projectName` names what belongs to no part, where the repository's own manifest does not. */

@@ -35,7 +35,9 @@ const EXAMPLES: Record<Exclude<keyof typeof FileFlag, 'Redacted'>, { readonly ye
   Vendored: {
     yes: `vendor/github.com/x/y.go  node_modules/a/index.js  web/node_modules/a.js  third_party/re2/re2.cc  ios/Pods/A/a.swift
       assets/vendor/jquery.js  pip/_vendor/requests/api.py  lib/thirdparty/a.c  bower_components/a.js  Carthage/Checkouts/a.swift  .yarn/releases/yarn.cjs`,
-    no: `src/vendors.ts  app/models/vendor/account.rb  src/main/java/com/acme/vendor/Vendor.java  src/pages/vendor/list.tsx  deps/graph.ts  src/pods/controller.ts`,
+    no:
+      'src/vendors.ts  app/models/vendor/account.rb  src/main/java/com/acme/vendor/Vendor.java  ' +
+      'src/pages/vendor/list.tsx  deps/graph.ts  src/pods/controller.ts',
   },
   Generated: {
     yes: `api.pb.go  api_grpc.pb.go  api_pb2.py  api_pb2_grpc.py  api_pb.js  model.g.dart  model.freezed.dart  Form1.Designer.cs  a.g.cs  obj/Debug/App.AssemblyInfo.cs  moc_window.cpp  src/parser.tab.h  lex.yy.c  _ide_helper.php  a.min.js  a-min.css  main.bundle.js  2.chunk.css
@@ -47,10 +49,14 @@ const EXAMPLES: Record<Exclude<keyof typeof FileFlag, 'Redacted'>, { readonly ye
   Example: {
     yes: `examples/echo/main.go  example/a.py  demo/app.ts  demos/a.js  samples/a.cs  packages/x/examples/a.ts  docs_src/first.py
       src/Button.stories.tsx  example_reader_test.go  config.example.yml`,
-    no: `src/main/java/com/example/App.java  src/example.ts  src/audio/sample/rate.rs  app/models/demo/user.rb  src/samples.py`,
+    no:
+      'src/main/java/com/example/App.java  src/example.ts  src/audio/sample/rate.rs  app/models/demo/user.rb  ' +
+      'src/samples.py',
   },
   Documentation: {
-    yes: `README.md  docs/guide.rst  docs/conf.py  CHANGELOG  ChangeLog  ChangeLog.1  readme.txt  changes.txt  LICENSE  packages/x/README.mdx  doc/manual.txt  man/nvm.1  rfcs/0001.txt`,
+    yes:
+      'README.md  docs/guide.rst  docs/conf.py  CHANGELOG  ChangeLog  ChangeLog.1  readme.txt  changes.txt  ' +
+      'LICENSE  packages/x/README.mdx  doc/manual.txt  man/nvm.1  rfcs/0001.txt',
     no: `src/docs.ts  src/document.py  src/doc/render.go  readme-generator.js  License.swift  changes.rs`,
   },
   Config: {

@@ -60,9 +60,10 @@ export function isProductRoot(above: readonly string[], name: string, extension:
 
 /** Reverse domain names (`com/example/…`) and domain folders that make `vendor`, `sample`, `demo` an ordinary word. */
 const DOMAIN_FOLDERS = new Set(
-  'app models model controllers controller views view services service domain entities entity pages routes api handlers components features com org net io'.split(
-    ' ',
-  ),
+  (
+    'app models model controllers controller views view services service domain entities entity pages routes api ' +
+    'handlers components features com org net io'
+  ).split(' '),
 );
 const notDomain = (above: readonly string[]) => !above.some((name) => DOMAIN_FOLDERS.has(name));
 
@@ -165,7 +166,8 @@ export const FOLDER_RULES: readonly FolderRule[] = [
 ];
 
 const HELPER =
-  '(?:utils?|utilities|helpers?|tools?|support|functions?|client|runner|case|cases|base|server|framework|lib|library|kit|harness|fixtures?)';
+  '(?:utils?|utilities|helpers?|tools?|support|functions?|client|runner|case|cases|base|server|framework|lib|' +
+  'library|kit|harness|fixtures?)';
 
 /** Names of helpers for tests: no evidence by themselves. */
 export const TEST_HELPER_NAME = new RegExp(`^test[-_]?${HELPER}\\.\\w+$`, 'i');
@@ -190,7 +192,11 @@ export const NAME_RULES: readonly NameRule[] = [
   // Generated
   {
     names: words(
-      'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb composer.lock Gemfile.lock Cargo.lock Pipfile.lock poetry.lock uv.lock pdm.lock pixi.lock mix.lock rebar.lock pubspec.lock Podfile.lock Package.resolved Cartfile.resolved go.sum go.work.sum flake.lock deno.lock gradle.lockfile packages.lock.json conan.lock stack.yaml.lock cabal.project.freeze .terraform.lock.hcl paket.lock',
+      'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb composer.lock ' +
+        'Gemfile.lock Cargo.lock Pipfile.lock poetry.lock uv.lock pdm.lock pixi.lock mix.lock rebar.lock ' +
+        'pubspec.lock Podfile.lock Package.resolved Cartfile.resolved go.sum go.work.sum flake.lock deno.lock ' +
+        'gradle.lockfile packages.lock.json conan.lock stack.yaml.lock cabal.project.freeze .terraform.lock.hcl ' +
+        'paket.lock',
     ),
     flag: Generated,
     why: 'lock file',
@@ -242,7 +248,8 @@ export const NAME_RULES: readonly NameRule[] = [
   // Configuration
   {
     extensions: words(
-      'json jsonc json5 yml yaml toml ini cfg conf properties editorconfig plist hcl tf csproj fsproj vbproj sln props targets gradle gemspec cabal nix cmake mk am ac xcconfig bazel',
+      'json jsonc json5 yml yaml toml ini cfg conf properties editorconfig plist hcl tf csproj fsproj vbproj sln ' +
+        'props targets gradle gemspec cabal nix cmake mk am ac xcconfig bazel',
     ),
     flag: Config,
     why: 'configuration format',
@@ -255,7 +262,10 @@ export const NAME_RULES: readonly NameRule[] = [
   },
   {
     names: words(
-      'Dockerfile Containerfile Makefile makefile GNUmakefile CMakeLists.txt Rakefile Gemfile Podfile Cartfile Procfile Vagrantfile Brewfile Jenkinsfile Justfile justfile BUILD WORKSPACE meson.build SConstruct build.gradle.kts settings.gradle.kts pom.xml build.sbt Package.swift mix.exs build.zig build.zig.zon setup.py go.mod go.work requirements.txt MANIFEST.in Setup.hs rebar.config conanfile.py conanfile.txt',
+      'Dockerfile Containerfile Makefile makefile GNUmakefile CMakeLists.txt Rakefile Gemfile Podfile Cartfile ' +
+        'Procfile Vagrantfile Brewfile Jenkinsfile Justfile justfile BUILD WORKSPACE meson.build SConstruct ' +
+        'build.gradle.kts settings.gradle.kts pom.xml build.sbt Package.swift mix.exs build.zig build.zig.zon ' +
+        'setup.py go.mod go.work requirements.txt MANIFEST.in Setup.hs rebar.config conanfile.py conanfile.txt',
     ),
     flag: Config,
     why: 'build or project file',

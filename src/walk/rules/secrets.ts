@@ -39,7 +39,8 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
   },
   {
     name: new RegExp(
-      `^\\.?(?:[\\w-]+[._-])?(?:credentials?|secrets?|passwords?|passwd|api[_-]?keys?|client[_-]secrets?|(?:oauth|access|refresh)[_-]tokens?)(?:[._-][\\w-]+)*\\.${DATA}$`,
+      `^\\.?(?:[\\w-]+[._-])?(?:credentials?|secrets?|passwords?|passwd|api[_-]?keys?|client[_-]secrets?|` +
+        `(?:oauth|access|refresh)[_-]tokens?)(?:[._-][\\w-]+)*\\.${DATA}$`,
     ),
     what: 'credentials',
   },

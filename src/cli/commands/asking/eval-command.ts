@@ -16,7 +16,9 @@ export const evaluate = defineCommand({
   group: 'ask',
   summary: 'Score the search on your own questions with known answers',
   details:
-    'The file is a YAML or JSON list; each entry has `query` and `expect` (a path or several, from the project’s root). Prints NDCG@10, how often the first result is right, and the questions that failed. What was read or found lately plays no part: the same index gives the same figures.',
+    'The file is a YAML or JSON list; each entry has `query` and `expect` (a path or several, from the project’s ' +
+    'root). Prints NDCG@10, how often the first result is right, and the questions that failed. What was read or ' +
+    'found lately plays no part: the same index gives the same figures.',
   operands: { file: { value: 'FILE', required: true, completes: 'file', help: 'Questions and expected paths' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG, yes: YES_FLAG },
   examples: [{ line: 'sextant eval questions.yml', meaning: 'ten questions, say, with the files that answer them' }],
@@ -86,7 +88,8 @@ export const evaluate = defineCommand({
       notices: [...notices],
     };
     await printAnswer(session, flags.format, data, ({ style }) => [
-      `NDCG@10 ${data.ndcg_at_10.toFixed(3)} over ${plural(results.length, 'question')}; first result right ${Math.round(data.first_right * 100)} %, among ten ${Math.round(data.in_first_ten * 100)} %`,
+      `NDCG@10 ${data.ndcg_at_10.toFixed(3)} over ${plural(results.length, 'question')}; first result right ` +
+        `${Math.round(data.first_right * 100)} %, among ten ${Math.round(data.in_first_ten * 100)} %`,
       ...results
         .filter(({ rank, notIndexed: missing }) => rank !== 1 || missing.length > 0)
         .flatMap(({ query, rank, first, expect, notIndexed: missing }) => [

@@ -12,7 +12,10 @@ export const grep = defineCommand({
   group: 'ask',
   summary: 'Find lines by a regular expression in the files as they are',
   details:
-    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Upper and lower case are told apart unless the pattern is all lower case. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
+    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside ' +
+    'this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Upper and ' +
+    'lower case are told apart unless the pattern is all lower case. Lines are cut after 500 characters. Exit ' +
+    'code 1 when nothing matches, as grep does.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {
     ...PLACE_FLAGS,
@@ -75,7 +78,8 @@ export const grep = defineCommand({
     // On a terminal it stands under the matches; a pipe carries nothing else, and would pass for the whole.
     if (answer.truncated && flags.format === undefined && !session.terminal.out.isTerminal)
       session.say(
-        `${plural(answer.totalMatches, 'match', 'matches')}, ${count(answer.matches.length)} shown; --limit N shows more.`,
+        `${plural(answer.totalMatches, 'match', 'matches')}, ${count(answer.matches.length)} shown; --limit N ` +
+          'shows more.',
       );
     if (answer.filesSearched === 0)
       session.say(flags.glob === undefined ? 'There was no file to look into.' : `No file matches ${flags.glob}.`);
@@ -83,7 +87,10 @@ export const grep = defineCommand({
   },
 });
 
-/** In a pipe: path:line:column:text and path-line-text for the lines around it, as grep prints them. On a terminal: grouped by file. */
+/**
+ * In a pipe: path:line:column:text and path-line-text for the lines around it, as grep prints them. On a terminal:
+ * grouped by file.
+ */
 function render(answer: GrepAnswer, screen: Screen): string[] {
   const { style } = screen;
   if (!screen.isTerminal) return answer.matches.flatMap(pipedLines);
@@ -110,7 +117,8 @@ function render(answer: GrepAnswer, screen: Screen): string[] {
   lines.push(
     '',
     style.grey(
-      `${plural(answer.totalMatches, 'match', 'matches')} in ${plural(answer.filesMatched, 'file')}${more} · ${duration(answer.durationMs)}`,
+      `${plural(answer.totalMatches, 'match', 'matches')} in ${plural(answer.filesMatched, 'file')}${more} · ` +
+        `${duration(answer.durationMs)}`,
     ),
   );
   return lines;

@@ -15,7 +15,9 @@ export const history = defineCommand({
   group: 'ask',
   summary: 'List the commits that changed a symbol or lines, or that speak of something',
   details:
-    'A symbol and lines are followed back through the past, as git log -L does; words are looked for in messages, and a single word in diffs, too. A call reads for a few seconds and keeps what it found: asked again, it reads on.',
+    'A symbol and lines are followed back through the past, as git log -L does; words are looked for in ' +
+    'messages, and a single word in diffs, too. A call reads for a few seconds and keeps what it found: asked ' +
+    'again, it reads on.',
   operands: {
     query: {
       value: 'SYMBOL|FILE[:LINES]|WORDS',

@@ -12,7 +12,9 @@ export const impact = defineCommand({
   group: 'ask',
   summary: 'Tell what a change touches, who depends on it and which tests to run',
   details:
-    'Without a target it is about the work tree against HEAD, new files included. Dependants are exact, likely, ambiguous, or unresolved: places that have the name and of which nothing tells what they mean. Tests are chosen by calls, imports, names and by what changed together before; a target needs no git.',
+    'Without a target it is about the work tree against HEAD, new files included. Dependants are exact, likely, ' +
+    'ambiguous, or unresolved: places that have the name and of which nothing tells what they mean. Tests are ' +
+    'chosen by calls, imports, names and by what changed together before; a target needs no git.',
   operands: {
     target: {
       value: 'SYMBOL|FILE[:LINES]',

@@ -92,7 +92,8 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
   for (const symbol of answer.symbols) {
     const near = symbol.match === 'exact' || symbol.match === 'qualified' ? '' : `  ${style.yellow(symbol.match)}`;
     lines.push(
-      `${place(symbol.path, symbol.startLine, symbol.endLine, style)}  ${style.bold(printableLine(symbol.qualifiedName))} ${style.grey(symbol.kind)}${near}`,
+      `${place(symbol.path, symbol.startLine, symbol.endLine, style)}  ` +
+        `${style.bold(printableLine(symbol.qualifiedName))} ${style.grey(symbol.kind)}${near}`,
     );
     const width = screen.cutAt - 4;
     if (symbol.signature) lines.push(`    ${clip(printableLine(symbol.signature), width)}`);

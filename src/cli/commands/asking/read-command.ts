@@ -92,8 +92,8 @@ export const read = defineCommand({
 });
 
 /**
- * Answers name files from the project's root on, a shell completes them from the folder one is in, and editors copy them whole: each means the
- * file. What lies outside stays as it is, to be refused.
+ * Answers name files from the project's root on, a shell completes them from the folder one is in, and editors copy
+ * them whole: each means the file. What lies outside stays as it is, to be refused.
  */
 function pathInProject(file: string, root: string, cwd: string | null): string {
   if (!isAbsolute(file) && (cwd === null || existsSync(join(root, file)))) return file;
@@ -135,7 +135,8 @@ function outlineLines(answer: ReadFileAnswer, { style }: Screen): string[] {
   if (answer.outline.length === 0) return [`No symbols in ${printableLine(answer.path)}.`];
   return answer.outline.map(
     (entry) =>
-      `${style.grey(String(entry.startLine).padStart(5))} ${'  '.repeat(entry.depth)}${style.grey(entry.kind)} ${printableLine(entry.signature || entry.name)}`,
+      `${style.grey(String(entry.startLine).padStart(5))} ${'  '.repeat(entry.depth)}${style.grey(entry.kind)} ` +
+      `${printableLine(entry.signature || entry.name)}`,
   );
 }
 

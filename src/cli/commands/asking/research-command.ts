@@ -17,7 +17,8 @@ export const research = defineCommand({
   group: 'ask',
   summary: 'Follow calls, types and imports to answer a question about structure',
   details:
-    'Understands "what calls X", "what does X call", "all implementations of X", "how does A reach B", "which tests cover X", "what depends on M", "where is X configured" and open questions.',
+    'Understands "what calls X", "what does X call", "all implementations of X", "how does A reach B", "which ' +
+    'tests cover X", "what depends on M", "where is X configured" and open questions.',
   operands: { query: { value: 'QUESTION', required: true, rest: true, help: 'The question' } },
   flags: {
     ...PLACE_FLAGS,

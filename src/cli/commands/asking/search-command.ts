@@ -18,7 +18,9 @@ export const search = defineCommand({
   group: 'ask',
   summary: 'Find code and documentation by words, names, paths or error messages',
   details:
-    'Without quotes around it the query may still be several words. When nothing is relevant the answer says so and names what is near; the exit code is then 0, as for any answer. A project without an index is indexed after a question (in a terminal) or with --yes.',
+    'Without quotes around it the query may still be several words. When nothing is relevant the answer says so ' +
+    'and names what is near; the exit code is then 0, as for any answer. A project without an index is indexed ' +
+    'after a question (in a terminal) or with --yes.',
   operands: { query: { value: 'QUERY', required: true, rest: true, help: 'What to look for' } },
   flags: {
     ...PLACE_FLAGS,
@@ -136,7 +138,8 @@ export const search = defineCommand({
     );
     const answer = { ...found, notices: [...found.notices, ...(await untrustedNotes(found.hits))] };
     session.detail(
-      `query: ${answer.intent}, ${answer.mode}, ${plural(answer.totalCandidates, 'candidate')}, index ${answer.freshness.status}, ${duration(answer.durationMs)}`,
+      `query: ${answer.intent}, ${answer.mode}, ${plural(answer.totalCandidates, 'candidate')}, index ` +
+        `${answer.freshness.status}, ${duration(answer.durationMs)}`,
     );
     const view = {
       query: operands.query,

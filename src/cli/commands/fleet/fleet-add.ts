@@ -11,7 +11,9 @@ export const fleetAdd = defineCommand({
   group: 'fleet',
   summary: 'Register repositories, so that workers index them',
   details:
-    'A repository goes by its host and path ("github.com/acme/billing") unless --name says otherwise. One that is registered already gets the address and groups that are given now, and is looked at again. With --from-file, each line has an address and, after spaces, the groups that may see it; # begins a comment.',
+    'A repository goes by its host and path ("github.com/acme/billing") unless --name says otherwise. One that ' +
+    'is registered already gets the address and groups that are given now, and is looked at again. With ' +
+    '--from-file, each line has an address and, after spaces, the groups that may see it; # begins a comment.',
   operands: { repository: { value: 'ADDRESS…', rest: true, help: 'Addresses or absolute paths of git repositories' } },
   flags: {
     url: URL_FLAG,
@@ -49,7 +51,8 @@ export const fleetAdd = defineCommand({
     await printAnswer(session, flags.format, { repositories: added }, ({ style }) =>
       added.map(
         ({ name, is_new }) =>
-          `${style.green('✓')} ${printableLine(name)} ${style.grey(is_new ? 'waits for a worker' : 'was registered; it is looked at again')}`,
+          `${style.green('✓')} ${printableLine(name)} ` +
+          `${style.grey(is_new ? 'waits for a worker' : 'was registered; it is looked at again')}`,
       ),
     );
   },

@@ -7,7 +7,9 @@ export const fleetInit = defineCommand({
   group: 'fleet',
   summary: 'Create the indices of a fleet in OpenSearch, or carry them forward',
   details:
-    'A fleet keeps thousands of repositories in OpenSearch: derived contents by their git blob id, a published snapshot for each branch, the list of repositories. Run it again after an upgrade; what is there stays. docs/fleet.md has the whole way.',
+    'A fleet keeps thousands of repositories in OpenSearch: derived contents by their git blob id, a published ' +
+    'snapshot for each branch, the list of repositories. Run it again after an upgrade; what is there stays. ' +
+    'docs/fleet.md has the whole way.',
   operands: {},
   flags: {
     url: URL_FLAG,

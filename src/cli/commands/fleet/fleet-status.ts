@@ -46,7 +46,9 @@ export const fleetStatus = defineCommand({
       repositories: repositories.map(repositoryJson),
     };
     await printAnswer(session, flags.format, data, ({ style }) => [
-      `OpenSearch is ${health}, ${plural(nodes, 'node')}; ${plural(repositories.length, 'repository', 'repositories')}, ${plural(contents, 'content')}, ${bytes(status.bytes)} on disk.`,
+      `OpenSearch is ${health}, ${plural(nodes, 'node')}; ` +
+        `${plural(repositories.length, 'repository', 'repositories')}, ${plural(contents, 'content')}, ` +
+        `${bytes(status.bytes)} on disk.`,
       ...alignRows(
         repositories.map((repository) => repositoryRow(repository, style)),
         [],

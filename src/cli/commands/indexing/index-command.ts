@@ -8,7 +8,8 @@ export const indexProject = defineCommand({
   group: 'index',
   summary: 'Index a project, or bring its index up to date',
   details:
-    'Only what changed since the last run is read. The index lives in the data folder; the project itself is not written to. A run that is stopped keeps its finished work.',
+    'Only what changed since the last run is read. The index lives in the data folder; the project itself is not ' +
+    'written to. A run that is stopped keeps its finished work.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (the same as --path)' } },
   flags: {
     force: { kind: 'boolean', help: 'Read every file again' },

@@ -9,7 +9,9 @@ export const init = defineCommand({
   group: 'setup',
   summary: 'Register a project',
   details:
-    'Remembers the folder as a project of its own, with an empty index in the data folder. Nothing is written into the project unless --write-config asks for .sextant/config.yml (a file that exists is left as it is) or --team for .sextant/memory, where what is remembered is kept from then on, to be committed with the code.',
+    'Remembers the folder as a project of its own, with an empty index in the data folder. Nothing is written ' +
+    'into the project unless --write-config asks for .sextant/config.yml (a file that exists is left as it is) ' +
+    'or --team for .sextant/memory, where what is remembered is kept from then on, to be committed with the code.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (default: this folder)' } },
   flags: {
     'write-config': {
@@ -33,7 +35,8 @@ export const init = defineCommand({
       team: flags.team ?? false,
     });
     await printReport(session, flags.format, projectJson(project), ({ style }) => [
-      `${style.green('✓')} ${style.bold(printableLine(project.moduleName))} at ${printableLine(project.root)} is registered.`,
+      `${style.green('✓')} ${style.bold(printableLine(project.moduleName))} at ${printableLine(project.root)} is ` +
+        'registered.',
       style.grey(`  Version control: ${project.isGit ? 'git' : 'none, the files as they are'}.`),
       style.grey(`  Its index lives in ${printableLine(project.storeFolder)}. Next: sextant index`),
       ...(flags['write-config'] ? [style.grey('  Its settings are in .sextant/config.yml.')] : []),

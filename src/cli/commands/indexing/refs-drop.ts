@@ -30,7 +30,8 @@ export const refsDrop = defineCommand({
         '`sextant refs list` shows what is indexed.',
       );
     await printReport(session, flags.format, { dropped: operands.ref, ...freed }, ({ style }) => [
-      `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed: ${plural(freed.contents, 'content')} collected, ${bytes(freed.bytes)} freed.`,
+      `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed: ` +
+        `${plural(freed.contents, 'content')} collected, ${bytes(freed.bytes)} freed.`,
     ]);
   },
 });

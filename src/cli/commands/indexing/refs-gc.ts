@@ -15,7 +15,8 @@ export const refsGc = defineCommand({
   group: 'index',
   summary: 'Collect what no indexed ref needs any more, and say what was freed',
   details:
-    'Forgets refs that git no longer knows and work trees whose folder is gone, drops contents that no ref names, and packs the rest. Indexing does a little of this by itself; searches go on meanwhile.',
+    'Forgets refs that git no longer knows and work trees whose folder is gone, drops contents that no ref ' +
+    'names, and packs the rest. Indexing does a little of this by itself; searches go on meanwhile.',
   operands: {},
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant refs gc', meaning: 'after branches were deleted' }],
@@ -44,7 +45,8 @@ export const refsGc = defineCommand({
         ({ ref, root, reason }) =>
           `${style.yellow('-')} ${printableLine(ref === 'live' ? root : ref)}: ${REASONS[reason]}`,
       ),
-      `${style.green('✓')} ${plural(contents, 'content')} collected, ${plural(keptRefs, 'ref')} kept: ${bytes(bytesBefore)} before, ${bytes(bytesAfter)} now.`,
+      `${style.green('✓')} ${plural(contents, 'content')} collected, ${plural(keptRefs, 'ref')} kept: ` +
+        `${bytes(bytesBefore)} before, ${bytes(bytesAfter)} now.`,
     ]);
   },
 });

@@ -108,7 +108,9 @@ function render(found: ProjectStatus, command: string, screen: Screen): string[]
     rows.push(
       [
         'holds',
-        `${plural(found.fileCount, 'file')}, ${plural(found.lineCount, 'line')}, ${plural(found.symbolCount, 'symbol')}, ${plural(found.chunkCount, 'chunk')}, ${plural(found.vectorCount, 'vector')}`,
+        `${plural(found.fileCount, 'file')}, ${plural(found.lineCount, 'line')}, ` +
+          `${plural(found.symbolCount, 'symbol')}, ${plural(found.chunkCount, 'chunk')}, ` +
+          `${plural(found.vectorCount, 'vector')}`,
       ],
       ['ref', found.ref],
       ['model', found.modelId],
@@ -131,7 +133,10 @@ function render(found: ProjectStatus, command: string, screen: Screen): string[]
   return lines;
 }
 
-/** The values are our own words, apart from names and paths; escapes in those must not reach the terminal, our colours must. */
+/**
+ * The values are our own words, apart from names and paths; escapes in those must not reach the terminal, our colours
+ * must.
+ */
 function printableLineKeepingPaint(text: string): string {
   return text.includes('\u001b[') ? text : printableLine(text);
 }

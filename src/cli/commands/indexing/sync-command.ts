@@ -21,7 +21,8 @@ export const sync = defineCommand({
   group: 'index',
   summary: 'Bring the index up to date with the files as they are',
   details:
-    'Of a workspace, each repository is brought up to date; as JSON, `repositories` has an answer for each, with its `name`.',
+    'Of a workspace, each repository is brought up to date; as JSON, `repositories` has an answer for each, with ' +
+    'its `name`.',
   operands: {},
   flags: {
     force: { kind: 'boolean', help: 'Read every file again' },

@@ -12,7 +12,9 @@ export const verify = defineCommand({
   group: 'index',
   summary: 'Prove that the index holds what the folder (or a ref) holds',
   details:
-    'Lists the folder or the ref again, reads every file and compares it with the index by its content, and reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not: a branch that has moved since it was indexed does not, nor does an index that another version of Sextant made.',
+    'Lists the folder or the ref again, reads every file and compares it with the index by its content, and ' +
+    'reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not: a branch that ' +
+    'has moved since it was indexed does not, nor does an index that another version of Sextant made.',
   operands: {},
   flags: { path: PATH_FLAG, ref: REF_FLAG, format: FORMAT_FLAG },
   examples: [
@@ -54,7 +56,8 @@ export const verify = defineCommand({
     await printAnswer(session, flags.format, data, ({ style }) => {
       if (ok)
         return [
-          `${style.green('✓')} The index of ${printableLine(ref)} is sound and up to date: ${plural(fileCount, 'file')}, ${plural(chunkCount, 'chunk')}.`,
+          `${style.green('✓')} The index of ${printableLine(ref)} is sound and up to date: ` +
+            `${plural(fileCount, 'file')}, ${plural(chunkCount, 'chunk')}.`,
         ];
       const lines = faults.map((fault) => `${style.red('✗')} ${printableLine(fault)}`);
       if (faults.length > 0) lines.push(`  ${style.cyan('fix:')} Run \`sextant index --force\`.`);
@@ -62,14 +65,16 @@ export const verify = defineCommand({
       if (pending.length > SHOWN) lines.push(style.grey(`  … ${pending.length - SHOWN} more`));
       if (moved)
         lines.push(
-          `${style.yellow('~')} ${printableLine(ref)} was indexed at ${commit?.slice(0, 12)} and stands at ${currentCommit?.slice(0, 12)} now.`,
+          `${style.yellow('~')} ${printableLine(ref)} was indexed at ${commit?.slice(0, 12)} and stands at ` +
+            `${currentCommit?.slice(0, 12)} now.`,
           `  ${style.cyan('fix:')} Run \`sextant index --ref ${printableLine(ref)}\`.`,
         );
       else if (pending.length > 0)
         lines.push(`  ${style.cyan('fix:')} Run \`sextant sync\`: the files above differ from the index.`);
       if (outdated && !moved)
         lines.push(
-          `${style.yellow('~')} It was made by another version of Sextant or with another model, which may give something else.`,
+          `${style.yellow('~')} It was made by another version of Sextant or with another model, which may give ` +
+            'something else.',
           `  ${style.cyan('fix:')} Run \`${printableLine(indexCommand(flags.ref))}\`.`,
         );
       return lines;

@@ -12,7 +12,8 @@ export const memoryEdit = defineCommand({
   group: 'memory',
   summary: 'Change one entry',
   details:
-    'What is not given stays as it is. A mined entry becomes a recorded one under its own id. `sextant memory show` names the file of an entry: it is plain text and may be edited by hand as well.',
+    'What is not given stays as it is. A mined entry becomes a recorded one under its own id. `sextant memory ' +
+    'show` names the file of an entry: it is plain text and may be edited by hand as well.',
   operands: {
     id: { value: 'ID', required: true, help: 'Id of the entry' },
     text: { value: 'TEXT', rest: true, help: 'The new text; - reads standard input' },

@@ -16,7 +16,9 @@ export const memoryExport = defineCommand({
   group: 'memory',
   summary: 'Write what is remembered as JSON',
   details:
-    'What people and agents recorded; with --mined also what was read out of the repository and its history. The file holds `sextant_memory` (the version of the form, 1) and `discoveries`, each with the fields that `sextant memory list --format json` shows.',
+    'What people and agents recorded; with --mined also what was read out of the repository and its history. The ' +
+    'file holds `sextant_memory` (the version of the form, 1) and `discoveries`, each with the fields that ' +
+    '`sextant memory list --format json` shows.',
   operands: {},
   flags: {
     path: PATH_FLAG,
@@ -56,7 +58,8 @@ export const memoryImport = defineCommand({
   group: 'memory',
   summary: 'Take over what was exported elsewhere',
   details:
-    'Of two entries with one id the newer stays. What looks like a secret or a personal datum is refused by itself and named; the others are taken.',
+    'Of two entries with one id the newer stays. What looks like a secret or a personal datum is refused by ' +
+    'itself and named; the others are taken.',
   operands: {
     file: { value: 'FILE', required: true, completes: 'file', help: 'File of `memory export`; - reads standard input' },
   },

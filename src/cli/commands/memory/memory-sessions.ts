@@ -44,7 +44,11 @@ export const memorySessions = defineCommand({
       found.length === 0
         ? ['No session of an agent yet.']
         : found.flatMap(({ id, lastMs, queries, reads, discoveries }) => [
-            `${style.cyan(id)} ${style.grey(`${new Date(lastMs).toISOString().slice(0, 16).replace('T', ' ')} · ${plural(queries.length, 'question')} · ${plural(Object.keys(reads).length, 'file')} · ${plural(discoveries.length, 'discovery', 'discoveries')}`)}`,
+            `${style.cyan(id)} ${style.grey(
+              `${new Date(lastMs).toISOString().slice(0, 16).replace('T', ' ')} · ` +
+                `${plural(queries.length, 'question')} · ${plural(Object.keys(reads).length, 'file')} · ` +
+                `${plural(discoveries.length, 'discovery', 'discoveries')}`,
+            )}`,
             ...queries.slice(-3).map((query) => `  ${printableLine(query)}`),
           ]),
     );

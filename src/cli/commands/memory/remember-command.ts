@@ -11,7 +11,8 @@ export const remember = defineCommand({
   group: 'memory',
   summary: 'Record a decision, rule, pattern or issue of the project',
   details:
-    'The same thought said again updates the first. One that contradicts another is kept and linked to it. Secrets and personal data are recognised and refused.',
+    'The same thought said again updates the first. One that contradicts another is kept and linked to it. ' +
+    'Secrets and personal data are recognised and refused.',
   operands: { text: { value: 'TEXT', required: true, rest: true, help: 'What to remember; - reads standard input' } },
   flags: {
     path: PATH_FLAG,

@@ -25,7 +25,11 @@ export const serve = defineCommand({
   group: 'serve',
   summary: 'Serve agents over HTTP, and print the lines that connect them',
   details:
-    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / until Ctrl-C. Listens on loopback, where other users of the machine can connect, too: clients must present the token of the file `token` in the data folder, which the printed lines carry. --no-token serves everybody on this machine. Any other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
+    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / ' +
+    'until Ctrl-C. Listens on loopback, where other users of the machine can connect, too: clients must present ' +
+    'the token of the file `token` in the data folder, which the printed lines carry. --no-token serves ' +
+    'everybody on this machine. Any other address needs --token-file. Without --port, the next free port is ' +
+    'taken when the usual one is in use.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Project to serve (the same as --workspace)' } },
   flags: {
     workspace: { ...WORKSPACE_FLAG, help: 'Workspace or project to serve (default: this folder)' },
@@ -84,7 +88,10 @@ export const serve = defineCommand({
   },
 });
 
-/** Somebody else at work on the same index is no reason to end: what there is is served, and the watch goes on from there. */
+/**
+ * Somebody else at work on the same index is no reason to end: what there is is served, and the watch goes on from
+ * there.
+ */
 async function bringUpToDate(session: Session, folder: string): Promise<void> {
   try {
     session.say(summaryLine(await indexWithProgress(session, folder, {})));
@@ -111,11 +118,13 @@ function announce(
   file: HttpOptions['tokenFile'],
 ): ConnectionToken | null {
   const { out } = session.terminal;
-  // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to print.
+  // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to
+  // print.
   const shown = file?.create && out.isTerminal ? server.token : null;
   const token = file && { file: file.path, shown };
   out.write(
-    `${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(mcpAddress(server))}\n  In a browser: ${pageAddress(server.url, token)}\n\n`,
+    `${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(mcpAddress(server))}\n` +
+      `  In a browser: ${pageAddress(server.url, token)}\n\n`,
   );
   return token;
 }

@@ -22,7 +22,8 @@ export const serveMcp = defineCommand({
   group: 'serve',
   summary: 'Serve one agent over standard input and output',
   details:
-    'Started by the agent itself. Ends when the agent closes its side. Standard output carries protocol messages only; the log goes to standard error.',
+    'Started by the agent itself. Ends when the agent closes its side. Standard output carries protocol messages ' +
+    'only; the log goes to standard error.',
   operands: {},
   flags: {
     profile: { kind: 'string', value: 'NAME', choices: PROFILE_NAMES, help: 'Which tools to offer (default: sextant)' },

@@ -8,7 +8,11 @@ export const install = defineCommand({
   group: 'setup',
   summary: 'Connect the agents on this machine to Sextant',
   details:
-    'Finds agents by their folders and commands, and adds an entry to the file in which each keeps its MCP servers. What changes is shown first, and asked for in a terminal; comments, order, indentation and everything else in the file stay as they are. What was there before is kept in the data folder, so that `sextant uninstall` brings it back byte for byte. The agent starts Sextant itself; with --http it asks the running `sextant serve`.',
+    'Finds agents by their folders and commands, and adds an entry to the file in which each keeps its MCP ' +
+    'servers. What changes is shown first, and asked for in a terminal; comments, order, indentation and ' +
+    'everything else in the file stay as they are. What was there before is kept in the data folder, so that ' +
+    '`sextant uninstall` brings it back byte for byte. The agent starts Sextant itself; with --http it asks the ' +
+    'running `sextant serve`.',
   operands: {},
   flags: {
     agent: AGENT_FLAG,
@@ -53,7 +57,8 @@ export const install = defineCommand({
     if (asData) await printAnswer(session, flags.format, changesJson(planned, written), () => []);
     else if (written) {
       session.say(
-        `Connected. What was there before is kept in ${choose.receiptsOf(session)}; \`sextant uninstall\` brings it back.`,
+        `Connected. What was there before is kept in ${choose.receiptsOf(session)}; \`sextant uninstall\` brings ` +
+          'it back.',
       );
       for (const note of new Set(targets.flatMap((target) => target.note ?? []))) session.say(note);
     }

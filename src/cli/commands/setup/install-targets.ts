@@ -39,7 +39,10 @@ export function targetsOf(
   });
 }
 
-/** Instructions go into the files that the project has for agents; AGENTS.md, which most of them read, where it has none. */
+/**
+ * Instructions go into the files that the project has for agents; AGENTS.md, which most of them read, where it has
+ * none.
+ */
 export function instructionTargets({ cwd }: Session): Target[] {
   const files = ['AGENTS.md', 'CLAUDE.md', '.cursor/rules/sextant.mdc'];
   const isMeant = (file: string) =>

@@ -7,7 +7,8 @@ export const uninstall = defineCommand({
   group: 'setup',
   summary: 'Take Sextant out of the configuration of agents',
   details:
-    'A file that is as `sextant install` left it gets back the bytes that it had before, or goes where there was none. From a file that was edited since, only the entry goes. Indexes and what was remembered stay.',
+    'A file that is as `sextant install` left it gets back the bytes that it had before, or goes where there was ' +
+    'none. From a file that was edited since, only the entry goes. Indexes and what was remembered stay.',
   operands: {},
   flags: {
     agent: { ...AGENT_FLAG, help: 'Only these agents (default: all)' },

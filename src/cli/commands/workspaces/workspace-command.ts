@@ -38,7 +38,9 @@ export const workspaceCreate = defineCommand({
   group: 'workspaces',
   summary: 'Make a workspace: repositories that are asked as one',
   details:
-    'Asked with --workspace NAME, search, locate, research, map, grep, read and memory search answer from all of its repositories, ranked as one; paths begin with the name of the repository. A workspace is a list of names: nothing is copied. Repositories without an index are indexed with --yes.',
+    'Asked with --workspace NAME, search, locate, research, map, grep, read and memory search answer from all of ' +
+    'its repositories, ranked as one; paths begin with the name of the repository. A workspace is a list of ' +
+    'names: nothing is copied. Repositories without an index are indexed with --yes.',
   operands: { name: NAME, repositories: REPOSITORIES },
   flags: { from: FROM_FLAG, yes: YES_FLAG, format: FORMAT_FLAG },
   examples: [

@@ -1,4 +1,6 @@
-/** YAML: an entry is a block in a block map of the file; maps in braces are left to their owner unless they are empty. */
+/**
+ * YAML: an entry is a block in a block map of the file; maps in braces are left to their owner unless they are empty.
+ */
 import { isMap, isScalar, type Node, type Pair, parse, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { type ConfigFormat, isObject, type Json, lineBreakOf, UnsafeEdit } from './config-format.ts';
 

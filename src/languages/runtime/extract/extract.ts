@@ -1,6 +1,6 @@
 /**
- * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds; every question to a node
- * is a trip into wasm and is asked at most a few times per definition, never per reference.
+ * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds;
+ * every question to a node is a trip into wasm and is asked at most a few times per definition, never per reference.
  */
 
 import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord } from '../../../model/records/symbol.ts';

@@ -58,7 +58,10 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
     .map(({ source, alias, line, names }) => ({ source, names: pairNames([...names.values()]), alias, line }));
 }
 
-/** Runs of white space as one sign, a line break where there was one: readers match around it, and a run must not cost its square. */
+/**
+ * Runs of white space as one sign, a line break where there was one: readers match around it, and a run must not cost
+ * its square.
+ */
 export function foldSpace(statement: string): string {
   return statement.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
 }

@@ -1,11 +1,15 @@
-/** Runs a query over a tree within a deadline of CPU time and hands over its matches as they lie in the parser's memory. */
+/**
+ * Runs a query over a tree within a deadline of CPU time and hands over its matches as they lie in the parser's memory.
+ */
 import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { Grammar } from '../grammar/grammar.ts';
 import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 
 /** Takes matches one by one, without an object for each: a file has tens of thousands. */
 export interface MatchSink {
-  /** A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory. */
+  /**
+   * A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory.
+   */
   capture(index: number, at: number): void;
   /** That was the match. */
   end(pattern: number, captureCount: number): void;

@@ -1,4 +1,7 @@
-/** Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several names are told apart. */
+/**
+ * Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several
+ * names are told apart.
+ */
 
 import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { LanguageDescriptor } from '../../language.ts';
@@ -58,7 +61,8 @@ export function placeDefinitions(
       wrapper: null,
       prefix: '',
     };
-    // Parents are found from the root down: in a nest of thousands of definitions that is quadratic, so the clock is watched.
+    // Parents are found from the root down: in a nest of thousands of definitions that is quadratic, so the clock is
+    // watched.
     if ((++count & 63) === 0 && cpuMs() > deadlineMs) hurried = true;
     if (wrappers.size > 0 && !hurried) {
       let wrapper: SyntaxNode | null = null;
@@ -71,7 +75,8 @@ export function placeDefinitions(
           entry.wrapper = wrapper;
           entry.start = wrapper.startIndex;
         } else if (first.found.node.id !== node.id) {
-          // A declaration of several names: each keeps its own place, and its signature begins with the declaration's keyword.
+          // A declaration of several names: each keeps its own place, and its signature begins with the declaration's
+          // keyword.
           if (first.wrapper) {
             const prefix = keywordOf(text, first.start, first.found.node.startIndex);
             for (const brother of brothers) {

@@ -1,4 +1,7 @@
-/** Definitions -> symbols, one after the other in the order of their places: each finds its scope, its parent, its signature and its doc. */
+/**
+ * Definitions -> symbols, one after the other in the order of their places: each finds its scope, its parent, its
+ * signature and its doc.
+ */
 
 import { type SymbolKind, type SymbolRecord, TYPE_KINDS } from '../../../model/records/symbol.ts';
 import { cpuMs } from '../../../model/runtime/cpu-time.ts';
@@ -218,7 +221,8 @@ export class SymbolBuilder {
 
   #marked(record: SymbolRecord, { definition, frame }: Declared): SymbolRecord {
     const { receiver, node } = definition.found;
-    // A receiver written in front (`def self.m`) is outside of the marker's reach; one that comes from around (`class << self`) is not.
+    // A receiver written in front (`def self.m`) is outside of the marker's reach; one that comes from around (`class
+    // << self`) is not.
     const ownReceiver = receiver !== null && receiver.startIndex >= node.startIndex;
     const takesMark = !ownReceiver && (this.#descriptor.markedKinds?.includes(record.kind) ?? true);
     const mark = takesMark ? frame?.visibility : null;

@@ -6,7 +6,9 @@ import { resolverOf } from './tree.fixture.ts';
 test('TypeScript: paths of a configuration, also through what it extends and refers to', () => {
   const find = resolverOf({
     'tsconfig.base.json':
-      '{ // shared\n  "compilerOptions": { "baseUrl": ".", "paths": { "@ui/*": ["libs/ui/src/*"], "config": ["config/main"] }, }\n}',
+      '{ // shared\n' +
+      '  "compilerOptions": { "baseUrl": ".", "paths": { "@ui/*": ["libs/ui/src/*"], "config": ["config/main"] ' +
+      '}, }\n}',
     'app/tsconfig.json': '{ "extends": "../tsconfig.base.json" }',
     'app/src/main.ts': '',
     'libs/ui/src/button.tsx': '',
@@ -26,7 +28,8 @@ test('TypeScript: paths of a configuration, also through what it extends and ref
 test('JavaScript: packages of the workspace, their exports, private imports, what is built from a source', () => {
   const find = resolverOf({
     'packages/core/package.json':
-      '{ "name": "@acme/core", "exports": { ".": { "types": "./dist/index.d.ts", "import": "./dist/index.mjs" }, "./util/*": "./dist/util/*.js", "./hidden": null }, "imports": { "#log": "./src/log.ts" } }',
+      '{ "name": "@acme/core", "exports": { ".": { "types": "./dist/index.d.ts", "import": "./dist/index.mjs" }, ' +
+      '"./util/*": "./dist/util/*.js", "./hidden": null }, "imports": { "#log": "./src/log.ts" } }',
     'packages/core/src/index.ts': '',
     'packages/core/src/util/text.ts': '',
     'packages/core/src/log.ts': '',
@@ -84,7 +87,8 @@ test('Go: modules of a workspace, vendored packages, the standard library in its
 test('Rust: crates of the workspace by their names, programs that a manifest names, tests', () => {
   const find = resolverOf({
     'Cargo.toml':
-      '[package]\nname = "tool"\n\n[[bin]]\nname = "tool"\npath = "crates/core/main.rs"\n\n[workspace]\nmembers = ["crates/*"]\n',
+      '[package]\nname = "tool"\n\n[[bin]]\nname = "tool"\npath = "crates/core/main.rs"\n\n[workspace]\n' +
+      'members = ["crates/*"]\n',
     'crates/core/main.rs': '',
     'crates/core/flags/mod.rs': '',
     'crates/core/flags/parse.rs': '',
@@ -143,7 +147,8 @@ test('C#: namespaces; PHP: composer, then namespaces', () => {
 test('Swift targets, Elixir modules, Dart packages, Zig files, Haskell and Lua modules, shell', () => {
   const swift = resolverOf({
     'Package.swift':
-      'let package = Package(name: "p", targets: [.target(name: "Core", dependencies: ["Log"]), .target(name: "Log", path: "Code/Log")])',
+      'let package = Package(name: "p", targets: [.target(name: "Core", dependencies: ["Log"]), .target(name: ' +
+      '"Log", path: "Code/Log")])',
     'Sources/Core/A.swift': '',
     'Code/Log/B.swift': '',
   });

@@ -40,7 +40,8 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
   extension: 'extension',
 };
 const MODIFIER =
-  '(?:export|default|public|private|protected|internal|pub(?:\\([^)]*\\))?|static|final|abstract|async|open|override|virtual|inline|extern|unsafe|const|sealed|data|local|partial|typedef|cdef|cpdef)';
+  '(?:export|default|public|private|protected|internal|pub(?:\\([^)]*\\))?|static|final|abstract|async|open|' +
+  'override|virtual|inline|extern|unsafe|const|sealed|data|local|partial|typedef|cdef|cpdef)';
 const WORDS = Object.keys(KINDS)
   .sort((a, b) => b.length - a.length)
   .join('|');
@@ -63,9 +64,10 @@ const AFTER_TYPE =
   /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string|func)\b)/;
 const STATEMENTS = new Set(['if', 'for', 'while', 'switch', 'catch', 'else', 'do', 'try', 'loop']);
 const NOT_NAMES = new Set(
-  'a an and are as be by can class enum struct union for from has have if in is it not of on or that the this to was we which will with you'.split(
-    ' ',
-  ),
+  (
+    'a an and are as be by can class enum struct union for from has have if in is it not of on or that the this to ' +
+    'was we which will with you'
+  ).split(' '),
 );
 
 export interface ScanOptions {

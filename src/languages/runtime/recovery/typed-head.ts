@@ -17,9 +17,11 @@ export interface TypedHead {
 
 /** Words that begin a statement or stand in an expression: what follows them is called, not defined. */
 const NOT_HEADS = new Set(
-  'if for foreach while switch catch do try finally else return throw new delete await yield case goto lock fixed using synchronized assert sizeof typeof defined typedef co_return co_await co_yield not in is as and or when with super this base'.split(
-    ' ',
-  ),
+  (
+    'if for foreach while switch catch do try finally else return throw new delete await yield case goto lock ' +
+    'fixed using synchronized assert sizeof typeof defined typedef co_return co_await co_yield not in is as and or ' +
+    'when with super this base'
+  ).split(' '),
 );
 const NAME = /((?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(~?[A-Za-z_]\w*)(?:<[^()]*>)?\s*$/;
 /** What a declaration has in front of its name. */

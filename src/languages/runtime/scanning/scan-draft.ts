@@ -101,7 +101,10 @@ export function fold(text: string): string {
   return folded.replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE);
 }
 
-/** Longer lines are data; headings, keys and statements stand at the beginning. The patterns of scanners may cost the square of it. */
+/**
+ * Longer lines are data; headings, keys and statements stand at the beginning. The patterns of scanners may cost the
+ * square of it.
+ */
 const MAX_LINE = 1000;
 
 /** Lines as scanners that match patterns on them get to see them. */

@@ -1,7 +1,12 @@
-/** Reads a patch without context lines, piece by piece: which files changed, which lines of the new side, and what is gone of the old one. */
+/**
+ * Reads a patch without context lines, piece by piece: which files changed, which lines of the new side, and what is
+ * gone of the old one.
+ */
 import type { Diff, FileChange, LineRange } from '../../../model/records/impact.ts';
 
-/** Of a file, lines that are gone; of all, characters of them. They are read for the names of what was defined there. */
+/**
+ * Of a file, lines that are gone; of all, characters of them. They are read for the names of what was defined there.
+ */
 const MAX_REMOVED_LINES = 20_000;
 const MAX_REMOVED_TEXT = 8 << 20;
 const MAX_LINE = 2_000;

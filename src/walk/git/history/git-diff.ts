@@ -1,6 +1,6 @@
 /**
- * What changed, as git tells it: of the work tree, of git's index, or between two commits. Read by git's plumbing, which no setting of a
- * repository makes longer or different, as a stream, since a diff may be larger than memory.
+ * What changed, as git tells it: of the work tree, of git's index, or between two commits. Read by git's plumbing,
+ * which no setting of a repository makes longer or different, as a stream, since a diff may be larger than memory.
  */
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import type { Diff, FileChange } from '../../../model/records/impact.ts';
@@ -40,7 +40,10 @@ export interface NamedDiff extends Diff {
   readonly told: string;
 }
 
-/** Throws ref_not_found, unsupported where git refuses, cancelled. Paths are relative to `folder`, and only those inside it are told. */
+/**
+ * Throws ref_not_found, unsupported where git refuses, cancelled. Paths are relative to `folder`, and only those inside
+ * it are told.
+ */
 export async function readDiff(folder: string, wanted: DiffWanted, signal?: AbortSignal): Promise<NamedDiff> {
   const { args, told } = await commandOf(folder, wanted, signal);
   const reader = new DiffReader(MAX_FILES);

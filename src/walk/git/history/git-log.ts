@@ -23,7 +23,9 @@ export interface HistoryRequest {
   readonly until?: string;
   /** Commits to pass over first. */
   readonly skip?: number;
-  /** Only commits that changed these lines of a file, followed back through its past, or that added or removed a text. */
+  /**
+   * Only commits that changed these lines of a file, followed back through its past, or that added or removed a text.
+   */
   readonly only?:
     | { readonly file: string; readonly lines: readonly [first: number, last: number] }
     | { readonly text: string };
