@@ -125,8 +125,8 @@ test('a range of lines is chosen by their numbers, and a link to it is copied', 
     await tab.visit(CART);
     await page.locator('#L3 .line-number').click();
     await page.locator('#L6 .line-number').click({ modifiers: ['Shift'] });
+    await page.waitForFunction(() => document.querySelectorAll('.row.pointed').length === 4);
     assert.match(await hash(page), /lines=3-6/);
-    assert.equal(await page.locator('.row.pointed').count(), 4);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${shared.site.base}/${CART}&lines=3-6`);
