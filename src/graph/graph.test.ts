@@ -254,42 +254,6 @@ test('the map names the central files within its budget', async () => {
   assert.match(map, /## Entry points\n\n- src\/main\.ts/);
 });
 
-test('the map: programs begin where main is, types come before what is called on any value, and Go knows what it imports', async () => {
-  const users = (file: string, line: string) =>
-    Object.fromEntries(Array.from({ length: 4 }, (_, i) => [file.replace('N', `${i}`), line]));
-  const project = workspace({
-    'c/tool.c': '#include "tool.h"\n\nint main(void) { return run(); }\n',
-    'c/server.c': '#include "tool.h"\n\nint run(void) { return 1; }\n',
-    'c/tool.h': 'int run(void);\n',
-    'rs/src/lib.rs': 'pub mod grid;\n',
-    'rs/src/grid/mod.rs': 'pub struct Grid;\n',
-    'bin/start': '#!/usr/bin/env ruby\nputs 1\n',
-    'py/store.py':
-      'class Store:\n    def __init__(self):\n        pass\n\n    def get(self, key):\n        return key\n\n    def pop(self):\n        pass\n\n    def put(self):\n        pass\n\n    def update(self):\n        pass\n\n    def items(self):\n        pass\n\n    def keys(self):\n        pass\n\n    def clear(self):\n        pass\n',
-    ...users(
-      'py/userN.py',
-      'from store import Store\n\n\ndef use(box):\n    box.get(1)\n    box.pop()\n    box.put()\n    box.update()\n    box.items()\n    box.keys()\n    box.clear()\n    return Store()\n',
-    ),
-    'go/go.mod': 'module shop\n',
-    'go/crash/loader.go': 'package crash\n\ntype loader struct{}\n\nfunc (l *loader) Unlock() {}\n',
-    'go/cart/cart.go': 'package cart\n\ntype Cart struct{}\n',
-    ...users(
-      'go/pN/p.go',
-      'package p\n\nimport (\n\t"shop/cart"\n\t"sync"\n)\n\nfunc use(mu *sync.Mutex, c cart.Cart) {\n\tmu.Unlock()\n}\n',
-    ),
-  });
-  try {
-    await project.engine.index(project.root);
-    const map = await project.engine.map(project.root, {});
-    const [, entries, central] = map.split(/## (?:Entry points|Central files)\n/);
-    assert.deepEqual(entries!.trim().split('\n').sort(), ['- bin/start', '- c/tool.c', '- rs/src/lib.rs']);
-    assert.match(central!, /- py\/store\.py\n {2}- 1: class Store\n/);
-    assert.ok(central!.indexOf('go/cart/cart.go') < central!.indexOf('go/crash/loader.go'), central);
-  } finally {
-    await project.close();
-  }
-});
-
 test('a Go type implements what it has all methods of, with the same parameters and results, embedded ones included', () => {
   const implementers = (name: string) =>
     graph

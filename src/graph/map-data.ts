@@ -1,9 +1,9 @@
 /** The repository map as data: modules with their weight, how they depend on each other, where to begin reading. */
 import type { CentralFile, MapDependency, MapModule, RepositoryMap } from '../model/records/browse.ts';
-import { FileFlag } from '../model/records/source-file.ts';
 import { folderOf } from '../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { moduleTies } from './module-ties.ts';
+import { isOwnProgram } from './program-files.ts';
 import { centralSymbols, entryPoints, productRanks } from './repo-map.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
@@ -19,7 +19,6 @@ export interface MapDataInput {
 const MAX_MODULES = 40;
 const MAX_FILES = 6_000;
 const MAX_CENTRAL = 12;
-const ASIDE = FileFlag.Test | FileFlag.Example | FileFlag.Vendored | FileFlag.Generated;
 const ROOT = '(root)';
 
 export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
@@ -29,7 +28,7 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
   const modules = weighModules(view, moduleOf, ranks);
   const shown = modules.slice(0, MAX_MODULES);
   const names = new Set(shown.map(({ name }) => name));
-  const files = view.files.flatMap(({ flags }, index) => ((flags & ASIDE) === 0 ? [index] : [])).slice(0, MAX_FILES);
+  const files = view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : [])).slice(0, MAX_FILES);
   const pause = () => new Promise<void>((resume) => setImmediate(resume));
   const { ties, partial } = await moduleTies({ graph, view, moduleOf }, files, pause);
   const dependencies: MapDependency[] = ties

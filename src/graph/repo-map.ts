@@ -8,6 +8,7 @@ import type { SymbolRecord } from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { rankFiles } from './page-rank.ts';
+import { isOwnProgram } from './program-files.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
 export interface MapInput {
@@ -25,8 +26,7 @@ const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Main|Applica
 /** What users start, whatever is in it. */
 const EXECUTABLE = /^bin\/[^/]+$|\/bin\/[^/.]+$/;
 const CHARACTERS_PER_TOKEN = 4;
-const ASIDE =
-  FileFlag.Test | FileFlag.Example | FileFlag.Generated | FileFlag.Vendored | FileFlag.Documentation | FileFlag.Config;
+const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 const SYMBOLS_PER_FILE = 6;
 /** A name that more files define says little about any of them. */
 const MAX_DEFINERS = 3;
@@ -42,12 +42,16 @@ const ENTRY_SHARE = 0.15;
 /** Ranks are the same for every budget, and dear. */
 const RANKS = new WeakMap<TreeView, Map<number, number>>();
 
+function isOwnCode(file: TreeView['files'][number]): boolean {
+  return (file.flags & NO_CODE) === 0 && isOwnProgram(file);
+}
+
 /** Files of the product that define something, with their ranks. */
 export function productRanks(graph: SymbolGraph, reader: StoreReader, view: TreeView): ReadonlyMap<number, number> {
   let ranks = RANKS.get(view);
   if (!ranks) {
     const product = view.files.flatMap((file, index) =>
-      (file.flags & ASIDE) === 0 && view.symbolCountOf[index]! > 0 ? [index] : [],
+      isOwnCode(file) && view.symbolCountOf[index]! > 0 ? [index] : [],
     );
     ranks = rankFiles(graph, reader, view, product);
     RANKS.set(view, ranks);
@@ -119,8 +123,8 @@ export function entryPoints(view: TreeView, reader: StoreReader): string[] {
   const isOther = (index: number) => Number(!ENTRY.test(view.files[index]!.path));
   const mains = filesWithMain(view, reader);
   const isEntry = (index: number) => {
-    const { path, language, flags } = view.files[index]!;
-    if ((flags & ASIDE) !== 0 || languageById(language)?.family !== 'code') return false;
+    const { path, language } = view.files[index]!;
+    if (!isOwnCode(view.files[index]!) || languageById(language)?.family !== 'code') return false;
     const { main, entryFile } = nameRulesOf(language);
     if (EXECUTABLE.test(path) || entryFile?.test(path)) return true;
     return main ? mains.has(index) : view.symbolCountOf[index]! > 0 && ENTRY.test(path);
@@ -135,17 +139,22 @@ export function entryPoints(view: TreeView, reader: StoreReader): string[] {
 /** A function at the top, or a static method: `int main(void)`, `public static void main(String[] args)`. */
 function filesWithMain(view: TreeView, reader: StoreReader): Set<number> {
   const files = new Set<number>();
+  const conditional = new Set<number>();
   for (const id of reader.postings('symbol', MAIN).docs) {
     const file = view.fileOfSymbol[id] ?? -1;
     if (file < 0 || files.has(file)) continue;
     const symbol = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)!;
     const { name, kind, parent, signature } = symbol;
     const isFunction = (kind === 'function' || kind === 'method') && !signature.endsWith(';');
-    const isMain = name === (nameRulesOf(view.files[file]!.language).main || MAIN);
-    if (isMain && isFunction && (parent < 0 || /\bstatic\b|^(?:override )?(?:fun|def) /.test(signature)))
-      files.add(file);
+    const rules = nameRulesOf(view.files[file]!.language);
+    const isMain = name === (rules.main || MAIN);
+    if (!isMain || !isFunction || !(parent < 0 || /\bstatic\b|^(?:override )?(?:fun|def) /.test(signature))) continue;
+    const lines = () => reader.text(view.contentOf[file]!).split('\n');
+    // `#ifdef SIPHASH_TEST`: a library's own test, built on demand.
+    if (rules.isConditional?.(lines(), symbol.startLine, view.files[file]!.path)) conditional.add(file);
+    else files.add(file);
   }
-  return files;
+  return files.size > 0 ? files : conditional;
 }
 
 function* centralLines(

@@ -4,6 +4,7 @@
  */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { moduleTies } from '../module-ties.ts';
+import { isOwnProgram } from '../program-files.ts';
 import { centralSymbols, entryPoints, productRanks } from '../repo-map.ts';
 import { findCycles } from './cycles.ts';
 import type { Trail } from './trail.ts';
@@ -15,11 +16,10 @@ const MAX_CYCLES = 5;
 const MAX_ENTRIES = 8;
 const MAX_CENTRAL = 8;
 const MAX_NAMES = 4;
-const ASIDE = FileFlag.Test | FileFlag.Example | FileFlag.Vendored | FileFlag.Generated;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 
 export async function tellArchitecture(trail: Trail): Promise<string[]> {
-  const files = trail.input.view.files.flatMap(({ flags }, index) => ((flags & ASIDE) === 0 ? [index] : []));
+  const files = trail.input.view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : []));
   if (files.length > MAX_FILES) trail.truncated = true;
   const modules = [...tellModules(trail, files), ...tellEntries(trail), ...tellCentral(trail)];
   const { ties, partial } = await moduleTies(trail.input, files.slice(0, MAX_FILES), (found) =>

@@ -1,5 +1,6 @@
 /** What a name in a question means: symbols, or files. */
 import { FileFlag } from '../../model/records/source-file.ts';
+import { isOwnProgram } from '../program-files.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { bareName, plainName, segmentsOf } from './question.ts';
 import type { ResearchInput } from './trail.ts';
@@ -20,11 +21,6 @@ export interface Places {
   /** Those in tests, dependencies, examples and generated code, where the program has one of its own. */
   readonly aside: readonly SymbolPlace[];
 }
-
-const ASIDE: readonly number[] = [
-  FileFlag.Test | FileFlag.Vendored | FileFlag.Generated | FileFlag.Example,
-  FileFlag.Test,
-];
 
 /** `preferred`: the kind of symbol that the question is about, where one of that kind fits. */
 export function findPlaces(
@@ -49,9 +45,10 @@ export function findPlaces(
   const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
   const fitting = fit ? all.filter(fit) : all;
   const found = fitting.some(preferred) ? fitting.filter(preferred) : fitting;
-  const without = (flags: number) => found.filter(({ file }) => (view.files[file]!.flags & flags) === 0);
+  const own = found.filter(({ file }) => isOwnProgram(view.files[file]!));
+  const untested = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
   // Scopes that single one out may lead anywhere; a bare name means the program's own.
-  const meant = ASIDE.map(without).find((places) => places.length > 0) ?? found;
+  const meant = [own, untested].find((places) => places.length > 0) ?? found;
   const told = meant.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
   return {
     told,

@@ -1,13 +1,11 @@
-/** References of which nothing in scope says what they are: whoever goes by the name may be meant. */
-import { FileFlag } from '../../model/records/source-file.ts';
+/** References whose meaning no scope, import or type gives: any definition of the name may be meant. */
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { isBroughtAlong } from '../program-files.ts';
 import type { Candidates } from './candidates.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import { MAX_CANDIDATES, NOTHING, type Resolution, type Site } from './resolution.ts';
 
 const MAX_KNOWN = 5_000;
-/** What is made or brought along is not what the rest of the code means by a name. */
-const ASIDE = FileFlag.Generated | FileFlag.Vendored;
 
 export class Namesakes {
   readonly #tree: GraphTree;
@@ -61,12 +59,13 @@ export class Namesakes {
     };
   }
 
-  /** Whoever goes by a name, as far as a file's language lets it mean them. */
+  /** Definitions of a name that the file's language lets it refer to. */
   #named(name: string, want: Want, qualified: boolean, file: number): readonly SymbolPlace[] {
     const tree = this.#tree;
     const { family, bareMethods } = tree.rules(file);
     const isRelated = tree.related(file);
-    const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
+    // What is made or brought along is not what the rest of the code means by a name.
+    const isAside = (each: number) => isBroughtAlong(tree.files[each]!);
     const aside = isAside(file);
     const key = `${family} ${aside} ${want} ${qualified} ${name}`;
     const known = this.#known.get(key);
