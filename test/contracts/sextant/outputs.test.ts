@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { checkValue, type ObjectSchema, type Schema } from '../../src/contracts/kit/json-schema.ts';
-import * as output from '../../src/contracts/sextant/sextant-outputs.ts';
-import type { HttpHandle } from '../../src/transports/index.ts';
-import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, sandbox, serveProfiles } from './real-engine.ts';
+import { checkValue, type ObjectSchema, type Schema } from '../../../src/contracts/kit/json-schema.ts';
+import * as output from '../../../src/contracts/sextant/sextant-outputs.ts';
+import type { HttpHandle } from '../../../src/transports/index.ts';
+import { type Message, rawClient } from '../raw-client.ts';
+import { connectHttp, sandbox, serveProfiles } from '../real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;

@@ -1,9 +1,9 @@
 /** The gocontext contract: what is a project, which paths name one, what a run reports and which packages a filter means. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createProfile } from '../../src/contracts/gocontext/index.ts';
-import { rawClient } from './raw-client.ts';
-import { answerOf, connectHttp, sandbox, serveProfiles } from './real-engine.ts';
+import { createProfile } from '../../../src/contracts/gocontext/index.ts';
+import { rawClient } from '../raw-client.ts';
+import { answerOf, connectHttp, sandbox, serveProfiles } from '../real-engine.ts';
 
 const box = sandbox(/^(?!Sources)/);
 let close = async () => {};

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { answerOf, connectHttp, sandbox, serveProfiles } from './real-engine.ts';
+import { answerOf, connectHttp, sandbox, serveProfiles } from '../real-engine.ts';
 
 const box = sandbox(/^(?:internal|go\.mod)/);
 let close = async () => {};

@@ -1,10 +1,10 @@
 /** What contracts answer while the embedding provider fails. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createEmbedder } from '../../src/embed/index.ts';
-import { type Asked, startServer } from '../../src/embed/providers/test-server.ts';
-import { workspace } from '../workspace.ts';
-import { rawClient } from './raw-client.ts';
+import { createEmbedder } from '../../../src/embed/index.ts';
+import { type Asked, startServer } from '../../../src/embed/providers/test-server.ts';
+import { workspace } from '../../workspace.ts';
+import { rawClient } from '../raw-client.ts';
 
 const embeds = ({ body }: Asked) => ({ body: { embeddings: (body.texts as string[]).map(() => [1, 0, 0, 0]) } });
 const server = await startServer(embeds);

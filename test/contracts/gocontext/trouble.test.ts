@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createEmbedder } from '../../src/embed/index.ts';
-import { startServer } from '../../src/embed/providers/test-server.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { workspace } from '../workspace.ts';
-import { type Message, rawClient } from './raw-client.ts';
+import { createEmbedder } from '../../../src/embed/index.ts';
+import { startServer } from '../../../src/embed/providers/test-server.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { workspace } from '../../workspace.ts';
+import { type Message, rawClient } from '../raw-client.ts';
 
 const server = await startServer(() => ({ status: 503 }));
 const space = workspace({ 'go.mod': 'module shop\n', 'cart.go': 'package shop\n\nfunc AddToCart() {}\n' });

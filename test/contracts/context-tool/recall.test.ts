@@ -1,0 +1,134 @@
+/** context-tool: context_search and remember. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { EngineError } from '../../../src/model/records/engine-errors.ts';
+import { type Message, rawClient } from '../raw-client.ts';
+import { connectHttp, needs, otherIndexer } from '../real-engine.ts';
+import { box, call, failingEngine, put, refused, serve } from './setup.ts';
+
+test('no index yet: the way on is named; while the first one is made, that is said (CT-08)', async () => {
+  const bare = await serve(box.bare);
+  const other = await connectHttp(`${bare.url}/mcp`);
+  try {
+    assert.deepEqual(await refused('context_search', { query: 'how does it start' }, other), {
+      error: 'No embeddings found. Run initial session to generate context.',
+      fallback: 'Use grep_codebase for text search',
+      suggestion: 'Run `sextant index` in the project folder once.',
+    });
+    assert.equal((await call('grep_codebase', { pattern: 'func main' }, other)).totalMatches, 1);
+  } finally {
+    await other.close();
+    await bare.close();
+  }
+});
+
+async function refusalWith(engine: Engine): Promise<Message> {
+  const raw = rawClient({ profile: 'context-tool', engine, workspace: box.project });
+  await raw.initialize();
+  const { result } = await raw.request('tools/call', { name: 'context_search', arguments: { query: 'anything' } });
+  await raw.close();
+  assert.equal(result.isError, true);
+  return JSON.parse(result.content[0].text);
+}
+
+test('the failures of a search, each in its form (CT-08, CT-09, CT-27, CT-36, CT-38)', async () => {
+  const missing = new EngineError('not_indexed', { path: box.project });
+  assert.deepEqual(await refusalWith(failingEngine(missing)), {
+    error: 'No embeddings found. Run initial session to generate context.',
+    fallback: 'Use grep_codebase for text search',
+    suggestion: 'Run `sextant index` in the project folder once.',
+  });
+  const other = await otherIndexer(box, box.project);
+  try {
+    assert.deepEqual(await refusalWith(failingEngine(missing)), {
+      error: 'No embeddings available',
+      suggestion: 'Use grep_codebase for text search',
+      action: 'Embeddings will be generated in background',
+    });
+  } finally {
+    await other.end();
+  }
+  const down = new EngineError('provider_unavailable', {
+    kind: 'embedding',
+    provider: 'openai',
+    reason: 'API rate limit exceeded',
+  });
+  const embedding = await refusalWith(failingEngine(down));
+  assert.equal(embedding.error, 'Failed to generate query embedding');
+  assert.match(embedding.details, /API rate limit exceeded/);
+  const failed = await refusalWith(failingEngine(new TypeError('boom')));
+  assert.deepEqual([failed.error, failed.fallback], ['Search failed', 'Try using grep_codebase for text search']);
+  assert.match(failed.message, /boom/);
+});
+
+test('a search before the first index waits for it nearly as long as a search may take (CT-42)', async () => {
+  const waits: number[] = [];
+  const missing = new EngineError('not_indexed', { path: box.project });
+  const late = failingEngine(missing, {
+    async firstIndex(path: string, { timeoutMs }: { readonly timeoutMs: number }) {
+      waits.push(timeoutMs);
+      throw new EngineError('index_not_ready', { path });
+    },
+  });
+  assert.equal((await refusalWith(late)).error, 'No embeddings available');
+  assert.ok(waits.length === 1 && waits[0]! >= 4_500 && waits[0]! < 5_000, `${waits}`);
+});
+
+test('what is remembered is found, filtered and ranked (CT-03, CT-04, CT-05, CT-06, CT-34)', async (t) => {
+  if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
+  const discoveries = [
+    { type: 'pattern', content: 'Use JWT tokens stored in httpOnly cookies for authentication', module: 'auth' },
+    { type: 'issue', content: 'Token refresh race condition fixed with a mutex lock', module: 'auth' },
+    { type: 'decision', content: 'Prices of the cart are whole cents, never floating point', module: 'web' },
+  ];
+  for (const discovery of discoveries) {
+    const { id, outcome } = await call('remember', discovery);
+    assert.ok(id.length > 0 && outcome === 'created');
+  }
+  const answer = await call('context_search', { query: 'how does authentication with JWT tokens work' });
+  assert.deepEqual(Object.keys(answer), ['results', 'query', 'totalFound', 'searchTime']);
+  assert.equal(answer.query, 'how does authentication with JWT tokens work');
+  assert.ok(Number.isInteger(answer.searchTime) && answer.totalFound >= answer.results.length);
+  const [first] = answer.results;
+  assert.deepEqual(Object.keys(first), ['id', 'type', 'content', 'module', 'session', 'date', 'score', 'source']);
+  assert.deepEqual([first.type, first.module, first.source], ['pattern', 'auth', 'discovery']);
+  assert.equal(new Date(first.date).toISOString(), first.date);
+  answer.results.forEach(({ score }: Message, i: number) => {
+    assert.ok(i === 0 || score <= answer.results[i - 1].score);
+  });
+  const issues = await call('context_search', { query: 'token refresh', type: 'issue' });
+  assert.ok(issues.results.length > 0 && issues.results.every(({ type }: Message) => type === 'issue'));
+  const web = await call('context_search', { query: 'token cents', module: 'web' });
+  assert.ok(web.results.length > 0 && web.results.every(({ module }: Message) => module === 'web'));
+  assert.equal((await call('context_search', { query: 'token cart', limit: 1 })).results.length, 1);
+});
+
+test('module gives what belongs to that module, though another has a folder of that name (CT-41)', async () => {
+  put('internal/billing/web/banner.ts', 'export const banner = "cents of the cart";\n');
+  await box.engine.index(box.project);
+  const owner = (await call('read_file', { path: 'internal/billing/web/banner.ts' })).metadata.module;
+  assert.notEqual(owner, 'web');
+  const files = ['internal/billing/web/banner.ts'];
+  await call('remember', { type: 'rule', content: 'Banners show the cents of a cart', module: owner, files });
+  const { results } = await call('context_search', { query: 'cents of the cart', module: 'web', limit: 20 });
+  assert.ok(results.length > 0);
+  assert.deepEqual([...new Set(results.map(({ module }: Message) => module))], ['web']);
+  const own = await call('context_search', { query: 'cents of the cart', module: owner, limit: 20 });
+  assert.ok(own.results.some(({ content }: Message) => content.startsWith('Banners')));
+});
+
+test('a result names the files that it is about, and read_file takes them (CT-03, CT-10)', async (t) => {
+  if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
+  const files = ['web/cart.ts', 'web/notes.txt'];
+  const { id } = await call('remember', { type: 'rule', content: 'Carts are emptied after a week', files });
+  const kept = (await call('context_search', { query: id })).results[0];
+  assert.deepEqual(kept.files, files);
+  const codeOf = async (query: string) =>
+    (await call('context_search', { query })).results.filter(({ source }: Message) => source === 'code');
+  const [code] = await codeOf('the total of a cart');
+  const [path] = code.files;
+  assert.ok((await call('read_file', { path })).file.content.includes(code.content.trim().split('\n')[0]));
+  for (const { files: found } of await codeOf('TOKEN in .env.example'))
+    for (const file of found) assert.doesNotMatch(file, /\.env/, 'read_file would refuse it');
+});

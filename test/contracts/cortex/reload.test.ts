@@ -1,0 +1,106 @@
+/** cortex: changed chunk files are taken over. */
+import assert from 'node:assert/strict';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { processEnv, root } from '../real-engine.ts';
+import {
+  box,
+  CHUNKS,
+  chunk,
+  endpoint,
+  fileText,
+  ids,
+  log,
+  open,
+  profileOf,
+  search,
+  until,
+  writeFolder,
+} from './setup.ts';
+
+test('changed files are taken over when they have been quiet, whole; broken ones leave the old state (CX-17, CX-18, CX-25, CX-26)', async () => {
+  const folder = join(box.folder, 'reloaded');
+  writeFolder(folder);
+  const raw = await open(profileOf({ chunksDir: folder }));
+  assert.equal((await search(raw, 'authentication', { limit: 100 })).total, 6);
+  log.length = 0;
+  const more = [...CHUNKS['code-data.json']!, chunk('data-new', 'data', 'brand new constant', ['code'])];
+  // Several files in quick succession, as an indexer writes them: one reload.
+  writeFileSync(join(folder, 'code-data.json'), fileText(CHUNKS['code-data.json']!.slice(0, 0)));
+  writeFileSync(join(folder, 'doc-chunks.json'), fileText(CHUNKS['doc-chunks.json']!.slice(0, 1)));
+  writeFileSync(join(folder, 'code-data.json'), fileText(more));
+  const all = async () => ids(await search(raw, 'brand new constant', { limit: 100 })).sort();
+  const old = ['code-symbols-auth', 'data-db', 'def-cart', 'def-login', 'doc-auth', 'doc-setup'];
+  const fresh = ['code-symbols-auth', 'data-db', 'data-new', 'def-cart', 'def-login', 'doc-auth'];
+  await until('reloaded', async () => {
+    const seen = await all();
+    assert.ok([old.join(), fresh.join()].includes(seen.join()), seen.join());
+    return seen.includes('data-new');
+  });
+  assert.equal(log.filter(({ message }) => message === 'chunks reloaded').length, 1);
+
+  writeFileSync(join(folder, 'code-symbols.json'), '{"chunks": [{"id"');
+  await until('refused', () =>
+    log.some(({ level, fields }) => level === 'error' && /code-symbols\.json is malformed/.test(fields.reason)),
+  );
+  assert.equal((await search(raw, 'x', { limit: 100 })).total, 6, 'the old state answers');
+  writeFileSync(join(folder, 'code-symbols.json'), fileText(CHUNKS['code-symbols.json']!));
+  renameSync(join(folder, 'code-definitions.json'), join(folder, 'gone'));
+  await until('missing', () => log.some(({ fields }) => /code-definitions\.json is missing/.test(fields.reason ?? '')));
+  assert.equal((await search(raw, 'x', { limit: 100 })).total, 6);
+  writeFileSync(join(folder, 'code-definitions.json'), fileText(CHUNKS['code-definitions.json']!.slice(0, 1)));
+  await until('repaired', async () => (await search(raw, 'x', { limit: 100 })).total === 5);
+  writeFileSync(join(folder, 'new.json'), '{"chunks": [');
+  await until('named', () =>
+    log.some(({ message, fields }) => message === 'chunk file skipped' && fields.file === 'new.json'),
+  );
+
+  await raw.close();
+  log.length = 0;
+  writeFolder(folder);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  assert.deepEqual(log, [], 'nobody looks at it any more');
+});
+
+test('a folder that is put in the place of another is followed like the first (CX-17)', async (t) => {
+  // Nobody looks now and then: what is taken over was told by events.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const folder = join(box.folder, 'swapped');
+  writeFolder(folder);
+  const raw = await open(profileOf({ chunksDir: folder }));
+  const data = (id: string) => ({ ...CHUNKS, 'code-data.json': [chunk(id, 'data', 'brand new constant', ['code'])] });
+  const isFirst = async (id: string) => ids(await search(raw, 'brand new constant', { limit: 1 }))[0] === id;
+  writeFolder(`${folder}-next`, data('data-second'));
+  renameSync(folder, `${folder}-before`);
+  renameSync(`${folder}-next`, folder);
+  await until('swapped', () => isFirst('data-second'));
+  writeFolder(folder, data('data-third'));
+  await until('changed after that', () => isFirst('data-third'));
+});
+
+test('a reload is reported on standard error, --verbose or not (CX-17)', async () => {
+  const folder = join(box.folder, 'told');
+  writeFolder(folder);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(root, 'dist/main.js'), 'serve-mcp', '--profile', 'cortex', '--workspace', box.project],
+    cwd: root,
+    env: { ...processEnv(box), CORTEX_CHUNKS_DIR: folder, CORTEX_EMBEDDING_ENDPOINT: endpoint },
+    stderr: 'pipe',
+  });
+  let told = '';
+  transport.stderr!.on('data', (text) => {
+    told += text;
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  try {
+    writeFileSync(join(folder, 'code-data.json'), fileText([]));
+    await until('told', () => /"chunks":5,"msg":"chunks reloaded"/.test(told));
+  } finally {
+    await client.close();
+  }
+});
