@@ -12,10 +12,12 @@ import { cutLine } from './page/code/segments.ts';
 import { fileAddress, fromHash, to } from './page/data/addresses.ts';
 import { fixForPeople } from './page/data/fixes.ts';
 import { ago, duration, short } from './page/data/format-values.ts';
+import { impactSubject } from './page/data/impact-subject.ts';
 import { matchedBy } from './page/data/matched-by.ts';
 import { strengthOf } from './page/data/strength-of.ts';
 import { openNode, startGraph, sureGraph } from './page/graph/call-graph.ts';
 import { layoutColumns } from './page/graph/column-layout.ts';
+import { impactGraph } from './page/graph/impact-graph.ts';
 import { layoutMap } from './page/graph/map-layout.ts';
 import { researchGraph } from './page/graph/research-graph.ts';
 
@@ -273,4 +275,46 @@ test('growth has a point for every step, also where nothing was committed', () =
   );
   const long = growthOf({ days: [day(0, 1), day(3650, 1)] });
   assert.ok(long.length <= 160 && long.at(-1)!.lines === 2);
+});
+
+test('ranges of commits are told from symbols, files and lines', () => {
+  for (const diff of ['main..HEAD', 'a...b', 'HEAD', 'HEAD~3', 'HEAD^', 'abc123^!', 'v1..'])
+    assert.deepEqual(impactSubject(diff), { diff });
+  for (const target of ['Cart.add', 'src/cart.ts', 'src/cart.ts:3-9', 'Header'])
+    assert.deepEqual(impactSubject(` ${target} `), { target });
+  assert.deepEqual(impactSubject('  '), {});
+});
+
+test('the impact of a change is drawn with its users to the left, those of users further left', () => {
+  const symbol = { symbolId: 's1', name: 'Cart.add', kind: 'method', path: 'cart.ts', line: 4, isTest: false } as const;
+  const place = {
+    path: 'a.ts',
+    line: 9,
+    confidence: 'exact',
+    symbolId: 's2',
+    from: 'fill',
+    uses: 'add',
+    hop: 1,
+  } as const;
+  const further = { ...place, symbolId: 's3', from: 'main', uses: 'fill', hop: 2, confidence: 'likely' } as const;
+  const unknown = { ...place, symbolId: 's4', from: 'other', confidence: 'unresolved' } as const;
+  const counts = { exact: 1, likely: 1, ambiguous: 0, unresolved: 1 };
+  const modules = [{ module: 'a', ...counts, places: [further, place, unknown] }];
+  const graph = impactGraph({ symbols: [{ ...symbol, change: 'changed' }], modules })!;
+  assert.deepEqual(
+    graph.nodes.map(({ label, column }) => [label, column]),
+    [
+      ['Cart.add', 0],
+      ['fill', -1],
+      ['main', -2],
+    ],
+  );
+  assert.deepEqual(
+    graph.edges.map(({ from, to, confidence }) => [from, to, confidence]),
+    [
+      ['s2', 's1', 'exact'],
+      ['s3', 's2', 'likely'],
+    ],
+  );
+  assert.equal(impactGraph({ symbols: [], modules: [] }), null);
 });

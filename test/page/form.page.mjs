@@ -19,13 +19,14 @@ const VIEWS = {
   nothing: '#/search?q=zyzzyva%20quux',
   symbol: '#/symbol?name=checkout',
   map: '#/map',
+  impact: '#/impact?diff=HEAD%5E!',
   memory: '#/memory',
   activity: '#/activity',
 };
 /** Their figures differ from run to run: times and sizes. */
 const NOT_THE_SAME = new Set(['activity', 'search', 'nothing']);
 /** Their sentences are the engine's. */
-const ANSWERS = new Set(['research', 'ribbon', 'memory']);
+const ANSWERS = new Set(['research', 'ribbon', 'impact', 'memory']);
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } };
 const MAX_SHIFT = 0.02;
 
@@ -94,7 +95,7 @@ test('everything of the frame is reached by Tab, the content by the first link',
     assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
     await page.reload();
     const reached = [];
-    for (let i = 0; i < 14; i++) {
+    for (let i = 0; i < 15; i++) {
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate(
@@ -102,7 +103,7 @@ test('everything of the frame is reached by Tab, the content by the first link',
         ),
       );
     }
-    for (const name of ['Ask', 'Overview', 'Code', 'Map', 'Memory', 'Activity', 'Colours: auto', 'Keys'])
+    for (const name of ['Ask', 'Overview', 'Code', 'Map', 'Impact', 'Memory', 'Activity', 'Colours: auto', 'Keys'])
       assert.ok(reached.includes(name), `${name} is not among ${reached.join(', ')}`);
   }));
 

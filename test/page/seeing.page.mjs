@@ -71,6 +71,30 @@ test('the overview says what the repository is and where to begin', () =>
     assert.match(text, /Decisions and rules.*cents/s);
   }));
 
+test('the impact of a diff or a symbol: what it touches, who uses it, which tests to run', () =>
+  withTab({}, async (page, tab) => {
+    await tab.visit('#/impact?diff=HEAD%5E!');
+    const text = await page.locator('main').textContent();
+    assert.match(text, /Touches.*src\/money\/price\.ts.*modified.*price/s);
+    assert.match(text, /Tests to run.*test\/cart\.test\.ts/s);
+    assert.match(text, /Used by.*uses price/s);
+    assert.ok((await labels(page)).includes('price'));
+    await page.getByLabel('A symbol, a file with lines, or commits').fill('formatPrice');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('target=formatPrice'));
+    await page.locator('svg.graph .node[data-name="checkout"]').waitFor();
+    await page.locator('svg.graph .node[data-name="checkout"]').click();
+    await page.locator('figcaption a', { hasText: 'src/cart/checkout.ts:8' }).click();
+    await page.waitForFunction(() => location.hash.includes('checkout.ts'));
+    await settled(page);
+    await page.keyboard.press('i');
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes('target=src/cart/checkout.ts:8'));
+    await tab.visit('#/impact');
+    await page.getByText('Nothing differs').waitFor();
+    await page.getByRole('link', { name: 'Last commit', exact: true }).click();
+    await page.getByText('Tests to run').waitFor();
+  }));
+
 test('a symbol has its source, uses, callees and tests', () =>
   withTab({}, async (page, tab) => {
     await tab.visit('#/symbol?name=checkout');

@@ -15,6 +15,7 @@ import type {
   RepositoryMap,
 } from '../../model/records/browse.ts';
 import type { Discovery } from '../../model/records/discovery.ts';
+import type { ImpactAnswer } from '../../model/records/impact.ts';
 import type {
   LocatedSymbol,
   ReadFileAnswer,
@@ -64,6 +65,7 @@ export interface Answers {
   readonly research: ResearchAnswer;
   readonly symbol: SymbolDetail;
   readonly calls: CallNeighbours;
+  readonly impact: ImpactAnswer;
   readonly map: RepositoryMap;
   readonly activity: RepositoryActivity;
   readonly memory: MemoryAnswer;

@@ -71,6 +71,17 @@ export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise
   },
   calls: ({ engine, folder, parameters }) =>
     engine.callNeighbours(folder, parameters.required('id'), parameters.optional('ref')),
+  impact: ({ engine, folder, parameters, signal }) => {
+    const [target, diff] = [parameters.optional('target'), parameters.optional('diff')];
+    const staged = parameters.text('staged') === 'yes';
+    return engine.impact(folder, {
+      ...(target !== undefined && { target }),
+      ...(diff !== undefined && { diff }),
+      ...(staged && { staged }),
+      ...ref(parameters),
+      signal,
+    });
+  },
   map: ({ engine, folder, parameters }) => engine.repositoryMap(folder, parameters.optional('ref')),
   activity: ({ engine, folder }) => engine.activity(folder),
   memory,

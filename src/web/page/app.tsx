@@ -12,6 +12,7 @@ import { StateDot } from './parts/frame/state.tsx';
 import { ActivityView } from './views/activity.tsx';
 import { FileView } from './views/file.tsx';
 import { FolderView } from './views/folder.tsx';
+import { ImpactView } from './views/impact.tsx';
 import { MapView } from './views/map.tsx';
 import { MemoryView } from './views/memory.tsx';
 import { OverviewView } from './views/overview.tsx';
@@ -26,6 +27,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps>>> = {
   search: SearchView,
   symbol: SymbolView,
   map: MapView,
+  impact: ImpactView,
   memory: MemoryView,
   activity: ActivityView,
 };
@@ -33,6 +35,7 @@ const PAGES = [
   { view: '', words: 'Overview' },
   { view: 'folder', words: 'Code' },
   { view: 'map', words: 'Map' },
+  { view: 'impact', words: 'Impact' },
   { view: 'memory', words: 'Memory' },
   { view: 'activity', words: 'Activity' },
 ];

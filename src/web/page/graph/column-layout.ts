@@ -122,8 +122,13 @@ function edgePath(from: PlacedNode, to: PlacedNode): string {
     const bend = (x2 - x1) / 2;
     return `M${point(x1, y1)} C${point(x1 + bend, y1)} ${point(x2 - bend, y2)} ${point(x2 - 2, y2)}`;
   }
-  // Back, or within a column: around the outside.
   const out = 46;
+  // Within a column: around its right side, past the nodes between.
+  if (from.x === to.x) {
+    const side = x2 + to.width;
+    return `M${point(x1, y1)} C${point(x1 + out, y1)} ${point(side + out, y2)} ${point(side + 2, y2)}`;
+  }
+  // Back: around the outside.
   return `M${point(x1, y1)} C${point(x1 + out, y1)} ${point(x2 - out, y2)} ${point(x2 - 2, y2)}`;
 }
 

@@ -6,7 +6,7 @@ import type { OutlineEntry, ReadFileAnswer } from '../../../model/records/query.
 import { type LineRange, parseLines } from '../code/line-range.ts';
 import { currentHash, fileAddress, fromHash, to } from '../data/addresses.ts';
 import type { Key } from '../data/keys.ts';
-import type { FileActions } from '../parts/reading/file-head.tsx';
+import { type FileActions, impactAddress } from '../parts/reading/file-head.tsx';
 
 /** Those of the address; the first where it names none. */
 export function currentLines(): LineRange {
@@ -46,6 +46,13 @@ export function readingKeys(
     { key: 'u', words: 'uses of the symbol around the line', run: withSymbol(showUses) },
     { key: 'c', words: 'call graph of the symbol around the line', run: withSymbol(openGraph) },
     { key: 'w', words: 'why: commits and decisions of the lines', run: actions.why },
+    {
+      key: 'i',
+      words: 'impact: what a change of the lines would do',
+      run: () => {
+        location.hash = impactAddress(path, parseLines(fromHash(currentHash(), null).parameters.get('lines') ?? ''));
+      },
+    },
     { key: 'y', words: 'copy a link to the lines', run: () => void actions.copyLink() },
     { key: 'r', words: 'raw file', run: actions.openRaw },
     { key: 'e', words: 'open in your editor', run: () => document.querySelector<HTMLElement>('a.editor')?.click() },

@@ -39,6 +39,9 @@ function Detail({ detail }: { readonly detail: SymbolDetail }) {
           {formatLines({ first: symbol.startLine, last: symbol.endLine })}
         </a>
       </h1>
+      <p class="symbol-links">
+        <a href={to('impact', { target: symbol.symbolId })}>What a change of it would do</a>
+      </p>
       {symbol.doc !== '' && <p class="doc">{symbol.doc}</p>}
       <CallGraphView id={symbol.symbolId} name={symbol.name} />
       <div class="two-columns">

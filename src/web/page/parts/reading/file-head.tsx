@@ -3,8 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReadFileAnswer } from '../../../../model/records/query.ts';
 import { formatLines, type LineRange } from '../../code/line-range.ts';
+import { to } from '../../data/addresses.ts';
 import { chooseEditor, chosenEditor, EDITORS, editorAddress } from '../../data/editor.ts';
 import { ago, bytes, plural } from '../../data/format-values.ts';
+import { CopyButton } from '../frame/copy-button.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 
 export interface FileActions {
@@ -35,7 +37,10 @@ export function FileHead({ file, lines, actions, sides }: FileHeadProps) {
         <button type="button" class="plain" onClick={actions.why} aria-keyshortcuts="w">
           Why
         </button>
-        <CopyButton copy={actions.copyLink} />
+        <a class="plain" href={impactAddress(path, lines)} aria-keyshortcuts="i">
+          Impact
+        </a>
+        <CopyButton words="Copy link" text={() => location.href} shortcut="y" />
         <button type="button" class="plain" onClick={actions.openRaw} aria-keyshortcuts="r">
           Raw
         </button>
@@ -51,23 +56,9 @@ export function FileHead({ file, lines, actions, sides }: FileHeadProps) {
   );
 }
 
-function CopyButton({ copy }: { readonly copy: () => Promise<void> }) {
-  const [done, setDone] = useState(false);
-  return (
-    <button
-      type="button"
-      class="plain"
-      aria-keyshortcuts="y"
-      onClick={() => {
-        void copy().then(() => {
-          setDone(true);
-          setTimeout(() => setDone(false), 1500);
-        });
-      }}
-    >
-      <span aria-live="polite">{done ? 'Copied' : 'Copy link'}</span>
-    </button>
-  );
+/** What a change of the file, or of its chosen lines, would do. */
+export function impactAddress(path: string, lines: LineRange | null): string {
+  return to('impact', { target: lines ? `${path}:${formatLines(lines)}` : path });
 }
 
 function EditorLink({ root, path, line }: { readonly root: string; readonly path: string; readonly line: number }) {

@@ -1,0 +1,30 @@
+/** Copies a text, and says so for a moment. */
+import { useState } from 'preact/hooks';
+
+const SAID_MS = 1500;
+
+export interface CopyButtonProps {
+  readonly words: string;
+  /** The text, or how to get it when the button is pressed. */
+  readonly text: string | (() => string);
+  readonly shortcut?: string;
+}
+
+export function CopyButton({ words, text, shortcut }: CopyButtonProps) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+    setDone(true);
+    setTimeout(() => setDone(false), SAID_MS);
+  };
+  return (
+    <button
+      type="button"
+      class="plain"
+      {...(shortcut !== undefined && { 'aria-keyshortcuts': shortcut })}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{done ? 'Copied' : words}</span>
+    </button>
+  );
+}
