@@ -2,8 +2,10 @@
  * Domain-driven-design roles from names, package and shape; each mark keeps the evidence, since these are guesses a
  * reader may want to check.
  */
+
 import type { DddMark, DddRole } from '../model/records/chunk.ts';
 import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/records/symbol.ts';
+import { pattern } from '../model/text/pattern.ts';
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'type']);
 
@@ -34,8 +36,10 @@ const BY_COMMENT: readonly { readonly role: DddRole; readonly pattern: RegExp }[
   { role: 'service', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:domain|application)\s+service\b/i },
 ];
 /** Quantities and descriptions that every domain has: equal when their parts are, without an identity of their own. */
-const VALUE_NAME =
-  /(?:^|[a-z])(?:Money|Address|Currency|Price|Amount|Quantity|Percentage|Coordinates?|Email|PhoneNumber|DateRange|PostalCode|ZipCode)$/;
+const VALUE_NAME = pattern()`
+  (?:^|[a-z])(?:Money|Address|Currency|Price|Amount|Quantity|Percentage|Coordinates?|Email|PhoneNumber|DateRange
+  |PostalCode|ZipCode)$
+`;
 const TYPED_ID = /[a-z](?:Id|ID|Uuid|UUID)$/;
 const STORES = /^(?:save|store|persist|insert|add|create|update|upsert|put|delete|remove)/i;
 const FINDS = /^(?:find|get|load|fetch|list|by|all|exists|count|search|query)/i;

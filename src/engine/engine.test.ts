@@ -128,7 +128,7 @@ test('a watch picks up an edit and tells everybody who watches; the last to leav
   assert.equal((await engine.status(root)).watching, 'off');
 });
 
-test('a folder inside an indexed project that is watched is a project of its own, from the first question on', async () => {
+test('a watched folder inside an indexed project is a project of its own from the first question on', async () => {
   const { engine, root } = space;
   const inner = join(root, 'src/inner');
   space.write('src/inner/kept.ts', 'export function keptInside() {\n  return 1;\n}\n');

@@ -1,5 +1,7 @@
 /** All languages, and which one a file is in. */
+
 import { nameOf } from '../model/text/path-text.ts';
+import { pattern } from '../model/text/pattern.ts';
 import * as all from './all-languages.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { type NameRules, nameRules } from './name-rules.ts';
@@ -15,7 +17,10 @@ const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegE
   '.h': [
     [
       'cpp',
-      /^[ \t]*(?:class|namespace|template|using)\b[^;"]{0,400}[{<;]|^[ \t]*(?:public|private|protected)\s*:|\bstd::|#include\s*<(?:[a-z_]+|c[a-z]+)>/m,
+      pattern('m')`
+        ^[ \t]*(?:class|namespace|template|using)\b[^;"]{0,400}[{<;]|^[ \t]*(?:public|private|protected)\s*:|\bstd::
+        |#include\s*<(?:[a-z_]+|c[a-z]+)>
+      `,
     ],
     ['c', null],
   ],

@@ -1,5 +1,7 @@
 /** Secrets and personal data in a text that somebody wants to keep. Refused with the kind, never with the value. */
+
 import type { Discovery } from '../model/records/discovery.ts';
+import { pattern } from '../model/text/pattern.ts';
 
 interface Rule {
   readonly what: string;
@@ -9,6 +11,12 @@ interface Rule {
   /** A second look at what matched. */
   readonly holds?: (match: string) => boolean;
 }
+
+/** How a value is written that stands for a secret or reads one. */
+const NO_SECRET = pattern('i')`
+  ^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*
+  |[a-z_]\w*(?:\.[a-z_]\w*)+[,;.)]?|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$
+`;
 
 const RULES: readonly Rule[] = [
   {
@@ -20,8 +28,11 @@ const RULES: readonly Rule[] = [
     what: 'an access token',
     hint: /[-_.][-\w.]{16}|AKIA|ASIA|AIza/,
     // A digit somewhere: `sk_` alone begins many a function's name.
-    pattern:
-      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|xapp|GOCSPX|hvs|dckr_pat|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]{0,200}\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
+    pattern: pattern()`
+      \b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|xapp|GOCSPX|hvs|dckr_pat|sk|rk|pk_live|sk_live|rk_live|npm|hf
+      |dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]{0,200}\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}
+      |AIza[-\w]{30,}|ya29\.[-\w]{20,})
+    `,
   },
   { what: 'an access token', hint: /:AA/, pattern: /\b\d{8,10}:AA[-\w]{30,}/ },
   {
@@ -40,16 +51,17 @@ const RULES: readonly Rule[] = [
     what: 'a password',
     hint: /pass|pwd|secret|key|token/i,
     // Also as the end of a longer name: DB_PASSWORD, AccountKey.
-    pattern:
-      /\b[\w-]{0,60}?(?:password|passwort|passwd|passphrase|pwd|secret|(?:api|access|account|secret|private|encryption|signing)[_-]?key|(?:access|auth|bearer|refresh|api)[_-]?token)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{6,})/i,
+    pattern: pattern('i')`
+      \b[\w-]{0,60}?(?:password|passwort|passwd|passphrase|pwd|secret
+      |(?:api|access|account|secret|private|encryption|signing)[_-]?key|(?:access|auth|bearer|refresh|api)[_-]?token)
+      \b["']?\s*(?::=|[:=])\s*["'\x60]?([^\s"'\x60]{6,})
+    `,
     // A name, a placeholder or a call is how one reads a secret, not the secret.
     holds: (match) => {
       const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
       // Short ones hold a digit; "password: mandatory" is a sentence.
       if ((value.length < 8 && !/\d/.test(value)) || /: [a-z]+[,.;)]?$/i.test(match)) return false;
-      return !/^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*|[a-z_]\w*(?:\.[a-z_]\w*)+[,;.)]?|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$/i.test(
-        value,
-      );
+      return !NO_SECRET.test(value);
     },
   },
   {
@@ -91,8 +103,10 @@ const RULES: readonly Rule[] = [
     what: 'a phone number',
     hint: /\(\d{3}\)|\b(?:call|phone|tel|mobile|sms)/i,
     // Without the country: as it is written in America, or after a word that says so.
-    pattern:
-      /\(\d{3}\) ?\d{3}-\d{4}\b|\b(?:call|phone|tel(?:ephone|efon)?|mobile|sms)\b[^\d\n]{0,24}\b0\d{2,4}[ /-]\d{3}[\d ]{2,8}\d\b/i,
+    pattern: pattern('i')`
+      \(\d{3}\) ?\d{3}-\d{4}\b
+      |\b(?:call|phone|tel(?:ephone|efon)?|mobile|sms)\b[^\d\n]{0,24}\b0\d{2,4}[ /-]\d{3}[\d ]{2,8}\d\b
+    `,
   },
   {
     what: 'a social security number',

@@ -132,7 +132,7 @@ test('a change that git does not see because it converts line endings is found',
   assert.equal((await agree(plain, before, 'a setting that converts')).since, undefined);
 });
 
-test('untracked files that are known, a submodule’s folder and what lies in a folder left out do not call for a whole walk', async (t) => {
+test('known untracked files, a submodule’s folder and files in a folder left out need no whole walk', async (t) => {
   const tree = project(t, { 'node_modules/x/index.js': 'x\n' });
   tree.write({ 'new.ts': 'export const n = 1;\n', 'notes.bin': '\0\0' });
   const inner = join(tree.root, 'inner');

@@ -143,7 +143,7 @@ test('the file that init writes changes nothing, and holds every setting of a pr
   );
 });
 
-test('a server goes on without a project file that is not valid, and says so; the user’s own file stops it', async () => {
+test('a server warns of an invalid project file and goes on; an invalid file of the user stops it', async () => {
   for (const project of [
     'search: { limit: many }',
     'search: [',
@@ -165,7 +165,7 @@ test('a server goes on without a project file that is not valid, and says so; th
   await assert.rejects(loadSettings(own), { code: 'invalid_config' });
 });
 
-test("a project's file that leads out of the project is ignored with a warning, and nothing of it is said", async () => {
+test('a project file that links out of the project is ignored with a warning that quotes nothing of it', async () => {
   const from = sources({ user: 'search:\n  limit: 7\n' });
   const project = dirname(dirname(from.projectFolder));
   mkdirSync(join(project, '.sextant'), { recursive: true });

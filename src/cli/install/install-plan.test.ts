@@ -157,7 +157,7 @@ test('agents are found by their folder, or by their command', () => {
   );
 });
 
-test('the block of instructions has twelve lines at most, is replaced in its place, and comes off byte for byte', () => {
+test('the instructions have twelve lines at most, are replaced in place and removed byte for byte', () => {
   assert.ok(INSTRUCTION_BLOCK.length <= 12);
   for (const before of ['# Mine\n', '# Mine', '', 'a\r\nb\r\n']) {
     const file = join(folder, `AGENTS-${homes++}.md`);

@@ -116,7 +116,7 @@ function parsed({ format, file, title }: Target, text: string): unknown {
     throw new EngineError(
       'invalid_input',
       {
-        reason: `${file} of ${title} is not valid (${reason}); it was left as it is. Mend it, and run the command again.`,
+        reason: `${file} of ${title} is not valid (${reason}); it was left as it is. Mend it and run this again.`,
       },
       thrown,
     );

@@ -66,7 +66,9 @@ function moduleLines(modules: readonly DependantModule[], most: number, places: 
         `${style.grey(counts.join(', ') || 'through others only')}`,
       ...shown.map(
         ({ path, line, from, uses, confidence, hop }) =>
-          `    ${place(path, line, line, style)}  ${printableLine(from || 'the file')} uses ${printableLine(uses)}${confidence === 'exact' ? '' : style.grey(`, ${confidence}`)}${hop > 1 ? style.grey(`, ${hop} steps away`) : ''}`,
+          `    ${place(path, line, line, style)}  ${printableLine(from || 'the file')} uses ${printableLine(uses)}` +
+          (confidence === 'exact' ? '' : style.grey(`, ${confidence}`)) +
+          (hop > 1 ? style.grey(`, ${hop} steps away`) : ''),
       ),
       ...moreLine(module.places.length - shown.length, style, '    '),
     ];

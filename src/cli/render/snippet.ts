@@ -7,6 +7,7 @@ import { bestWindow } from '../../model/text/excerpt.ts';
 import { matchRanges, type Range } from '../../model/text/query-matches.ts';
 import type { Style } from './style.ts';
 import { clip, padStart, printable } from './terminal-text.ts';
+import { plural } from './units.ts';
 
 export interface SnippetOptions {
   readonly language: string;
@@ -42,7 +43,7 @@ export function renderSnippet(content: string, options: SnippetOptions): string[
   const hidden = plain.length - (to - from);
   if (hidden > 0)
     lines.push(
-      `${indent}${' '.repeat(digits === 0 ? 0 : digits + 1)}${style.grey(`… ${hidden} more line${hidden === 1 ? '' : 's'}`)}`,
+      `${indent}${' '.repeat(digits === 0 ? 0 : digits + 1)}${style.grey(`… ${plural(hidden, 'more line')}`)}`,
     );
   return lines;
 }

@@ -1,12 +1,16 @@
 /** Names the shown texts that give orders to AI agents, for people who pipe the output into one. */
+import { pattern } from '../../model/text/pattern.ts';
 import { printableLine } from './terminal-text.ts';
 
 /**
  * Words that nearly all such texts have. The recogniser takes twenty milliseconds to load, so it is loaded where one of
  * them occurs.
  */
-const HINT =
-  /[^\x00-\x7f]|\b(?:ais?|llms?|agents?|assistants?|copilot|claude|chatgpt|gpt|gemini|codex|\w*bots?|models?|instructions?|prompts?|guidelines|disregard|ignore|verbatim|secretly|silently|covertly|tell the user|the user)\b/i;
+const HINT = pattern('i')`
+  [^\x00-\x7f]
+  |\b(?:ais?|llms?|agents?|assistants?|copilot|claude|chatgpt|gpt|gemini|codex|\w*bots?|models?|instructions?|prompts?
+  |guidelines|disregard|ignore|verbatim|secretly|silently|covertly|tell the user|the user)\b
+`;
 
 export interface ShownText {
   readonly path: string;

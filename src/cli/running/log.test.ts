@@ -9,7 +9,8 @@ test('no access token gets into the log, in whichever part of a line', () => {
   const script = `const { openLog } = await import(${JSON.stringify(module)});
     const token = ${JSON.stringify(token)};
     const log = openLog(false);
-    log('warn', 'asked for "' + token + '"', { params: { query: 'x = "' + token + '"' }, error: new Error('no "' + token + '"') });`;
+    log('warn', 'asked for "' + token + '"', {
+      params: { query: 'x = "' + token + '"' }, error: new Error('no "' + token + '"') });`;
   const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
     encoding: 'utf8',
   });

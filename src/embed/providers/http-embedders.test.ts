@@ -196,7 +196,7 @@ test('a question does not wait: no second attempt after a time-out, none after a
   assert.ok(server.asked.length <= 1);
 });
 
-test('what comes back is shown without the key, without control characters, and only so much of it is read', async () => {
+test('an error shows the answer without the key and control characters, and only its beginning', async () => {
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, ...fast });
   const told = async (status: number, body: unknown) => {
     server.reply = () => ({ status, body });

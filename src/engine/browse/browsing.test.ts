@@ -46,7 +46,7 @@ test('every file is listed with its language and lines', async () => {
   );
 });
 
-test('identifiers lead to what they mean: calls, imports, renamed imports, names that are only read, definitions', async () => {
+test('identifiers lead to their definitions: calls, imports, renamed imports, names that are only read', async () => {
   const { links, symbols } = await space.engine.identifierLinks(space.root, 'src/cart/cart.ts');
   const lines = (await space.engine.readFile(space.root, { path: 'src/cart/cart.ts' })).content.split('\n');
   const shown = links.map(({ line, column, length, targets, path, isDefinition }) => {
@@ -67,7 +67,7 @@ test('identifiers lead to what they mean: calls, imports, renamed imports, names
   await assert.rejects(space.engine.identifierLinks(space.root, 'src/none.ts'), { code: 'file_not_found' });
 });
 
-test('lines have the commits that last wrote them, uncommitted ones too, and what is remembered about them', async () => {
+test('lines have the commit that last wrote them, uncommitted lines too, and the memory about them', async () => {
   const ask = (startLine: number, endLine: number) =>
     space.engine.lineHistory(space.root, { file: 'src/money/money.ts', startLine, endLine });
   const { commits } = await ask(1, 4);
@@ -136,7 +136,7 @@ test('a file of another ref is read from the index', async () => {
   assert.ok(outline.some(({ name }) => name === 'round'));
 });
 
-test('registered projects are known by name, and a question about structure is distinguished from plain words', async () => {
+test('registered projects are known by name; questions about structure differ from plain words', async () => {
   assert.deepEqual(await space.engine.knownProjects(), [{ root: space.root, name: 'shop' }]);
   assert.equal(await space.engine.questionOf('what calls total'), 'callers');
   assert.equal(await space.engine.questionOf('how are totals rounded'), 'open');

@@ -102,11 +102,12 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
   const opened = await project.open();
   const { root, git, storeFolder } = opened.resolved;
   const rules = ['.gitignore', '.sextantignore'].filter((name) => existsSync(join(root, name)));
+  const atRoot = rules.length > 0 ? `; ${rules.join(', ')} at the root` : '';
   const results: CheckResult[] = [
     {
       name: 'ignore rules',
       status: 'ok',
-      detail: `${git ? 'git decides' : 'no git: ignore files are read directly'}${rules.length > 0 ? `; ${rules.join(', ')} at the root` : ''}`,
+      detail: `${git ? 'git decides' : 'no git: ignore files are read directly'}${atRoot}`,
       fix: null,
     },
   ];

@@ -68,7 +68,7 @@ test('what is written and never indexed makes no answer stale; a file that is ne
   assert.deepEqual([...pending], ['new.ts'], 'and nothing of the rest');
 });
 
-test('a watch that waits for an index begins with it; an index that is asked for while the watch makes one is not refused', async (t) => {
+test('a watch that waits for an index starts with it, and a call may index while the watch does', async (t) => {
   const space = workspace({ 'a.ts': 'export function first() {}\n' });
   t.after(() => space.close());
   const { engine, root } = space;

@@ -18,7 +18,7 @@ function made(t: { after(done: () => Promise<void>): void }): Workspace {
 const has = async ({ root }: Workspace, engine: Engine, name: string) =>
   (await engine.locate(root, { name })).symbols.some(({ match }) => match === 'exact');
 
-test('an index that is deleted is missed at once, and one that another process makes in its place is used', async (t) => {
+test('a deleted index is missed at once, and the one that another process makes instead is used', async (t) => {
   const space = made(t);
   const { engine, root } = space;
   await engine.index(root);
@@ -39,7 +39,7 @@ test('an index that is deleted is missed at once, and one that another process m
   assert.ok(await has(space, other, 'third'), 'both write to the same file');
 });
 
-test('a folder that becomes a repository, or is one no more, keeps its index and what is remembered, for every process', async (t) => {
+test('a folder that becomes a repository, or stops being one, keeps its index and its memory', async (t) => {
   const space = made(t);
   const { engine, root } = space;
   const remember = (content: string) => engine.remember(root, { type: 'rule', content });

@@ -21,7 +21,7 @@ const run = (root: string, pid: number): Partial<JobRecord> => ({
   createdAtMs: Date.now() + 1_000,
 });
 
-test('a server lets another one go first that ran for this folder, and not one that ran for another work tree', async (t) => {
+test('a server waits for a run of another process over this folder, not over another work tree', async (t) => {
   // The waits are for servers, which have something else to stay for.
   const staying = setInterval(() => undefined, 1_000);
   t.after(() => clearInterval(staying));

@@ -140,7 +140,7 @@ test('the bytes on disk decide what is fresh, even if git converts line endings'
   assert.equal((await freshness()).status, 'fresh');
 });
 
-test('files that git has not checked since conversion was switched off are read, even if their blob id is known', async () => {
+test('files that git has not checked since conversion was switched off are read, known blob id or not', async () => {
   const space = made();
   space.git('init', '-q');
   space.git('add', '.');
@@ -333,7 +333,7 @@ test('a branch is indexed from its objects, beside the files as they are', async
   assert.deepEqual(refs.map(({ ref }) => ref).sort(), ['main', 'topic']);
 });
 
-test('what is left out of a branch is decided by its own rules and by the settings of now, not by what the folder was indexed with', async () => {
+test('a branch leaves out files by its own rules and the settings of now, not by those of the folder', async () => {
   const space = made();
   const { root } = space;
   space.git('init', '-q', '-b', 'main');
@@ -370,7 +370,7 @@ const onTwoBranches = () => {
   return { ...space, ask };
 };
 
-test('a branch that was indexed by name is followed while it is checked out, and afterwards kept as it was left', async () => {
+test('a branch indexed by name is followed while it is checked out, then kept as it was left', async () => {
   const { root, git, write, anotherEngine, ask } = onTwoBranches();
   await anotherEngine().index(root);
   await anotherEngine().index(root, { ref: 'topic' });

@@ -3,19 +3,29 @@
  * a hash of the sources that decide: the build hashes them without comments and together with the grammars. Run from
  * sources (tests, measurements), the program hashes them as they are.
  */
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pattern } from '../../model/text/pattern.ts';
 
 /** Put in by the build. */
 declare const EXTRACTOR_HASH: string | undefined;
 
 const ROOMS = ['languages', 'chunk', 'indexing/deriving', 'model/secrets'];
-const FILES = ['model/text/terms.ts', 'walk/rules/inspect-content.ts', 'walk/rules/private-keys.ts'];
+const FILES = [
+  'model/text/pattern.ts',
+  'model/text/terms.ts',
+  'walk/rules/inspect-content.ts',
+  'walk/rules/private-keys.ts',
+];
 /** Tests and their tools, and rules that only the graph asks: they change nothing that an index holds. */
-const ASIDE =
-  /\.(?:test|fixture)\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/|\/(?:names|builtin-methods|imports|declarations|exports|packages|method-shape|name-rules|string-rules|test-rules|test-runner|extractor-version)\.ts$/;
+const ASIDE = pattern()`
+  \.(?:test|fixture)\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/
+  |\/(?:names|builtin-methods|imports|declarations|exports|packages|method-shape|name-rules|string-rules|test-rules
+  |test-runner|extractor-version)\.ts$
+`;
 
 /** The files below `src` that decide what is derived, in the order of their paths, with `/` between folders. */
 export function extractorSources(src: string): string[] {

@@ -2,6 +2,7 @@
  * What the grammars of C, C++ and C# get to see: the same text, as long and with the same lines, without what only a
  * preprocessor understands.
  */
+import { pattern } from '../../model/text/pattern.ts';
 import { maskConditionals } from './conditionals.ts';
 import { maskDeclarations } from './declarations.ts';
 import { type Tokens, tokenize } from './tokens.ts';
@@ -25,8 +26,10 @@ const CSHARP_PRAGMA = /^[ \t]*#[ \t]*pragma\b.*$/m;
  * Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are
  * read as they are.
  */
-const CSHARP_NAMES =
-  /\basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s{0,80}async)|\b(?:property|field|method|type|param|event|module)(?=\s*[,\]])(?<=[(,=?:]\s{0,80}\[\s{0,80}\w+)/g;
+const CSHARP_NAMES = pattern('g')`
+  \basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s{0,80}async)
+  |\b(?:property|field|method|type|param|event|module)(?=\s*[,\]])(?<=[(,=?:]\s{0,80}\[\s{0,80}\w+)
+`;
 /** Quotes within a verbatim string with holes: before a hole they end the string. */
 const CSHARP_VERBATIM = /(?:\$@|@\$)"(?:[^"]|"")*"/g;
 

@@ -2,7 +2,9 @@
  * Go: a package is the files of a folder. Manifests say which paths are ours; a vendor folder has copies of others;
  * `std` is Go's own library.
  */
+
 import { folderOf } from '../../model/text/path-text.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import {
   found,
@@ -17,8 +19,11 @@ interface GoModule {
   readonly folder: string;
 }
 
-const STANDARD =
-  /^(?:archive|bufio|builtin|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|weak)(?:\/|$)/;
+const STANDARD = pattern()`
+  ^(?:archive|bufio|builtin|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar
+  |flag|fmt|go|hash|html|image|index|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort
+  |strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|weak)(?:\/|$)
+`;
 
 export const goImports: ImportRules = {
   manifests: ['go.mod', 'go.work'],

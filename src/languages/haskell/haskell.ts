@@ -1,4 +1,5 @@
 import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { nameRules } from '../name-rules.ts';
 import { readAssigned } from '../runtime/reading/assigned.ts';
@@ -47,13 +48,15 @@ export const haskell: LanguageDescriptor = {
   strings: { characters: true, quotedNames: true },
 };
 
+const IMPORT = pattern()`
+  ^import (?:\{-# SOURCE #-\} )?(?:safe )?(qualified )?(?:"[^"]*" )?([\w.']+)
+  ( qualified)?(?: as ([\w.']+))?( hiding)? ?(?:\((.*)\))?
+`;
+
 /** `import qualified Data.Map as M`, `import Data.Map qualified as M`, `import Data.List (sort, nub)`. */
 function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const text = statement.replace(/\s+/g, ' ');
-  const match =
-    /^import (?:\{-# SOURCE #-\} )?(?:safe )?(qualified )?(?:"[^"]*" )?([\w.']+)( qualified)?(?: as ([\w.']+))?( hiding)? ?(?:\((.*)\))?/.exec(
-      text,
-    );
+  const match = IMPORT.exec(text);
   if (!match) return [];
   const source = match[2]!;
   const isQualified = Boolean(match[1] || match[3]);

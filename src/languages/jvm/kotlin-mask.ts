@@ -2,6 +2,7 @@
  * What the Kotlin grammar cannot read and loses whole classes over, blanked so that places stay. Repetitions are
  * bounded: no text costs its square.
  */
+import { pattern } from '../../model/text/pattern.ts';
 
 const TYPE = '[A-Z*][\\w.?]{0,100}(?:<[^<>()\\n]{0,200}>)?\\??';
 const UNREADABLE = new RegExp(
@@ -33,8 +34,10 @@ const CONTEXT =
  * What stands before a primary constructor on a line of its own, as formatters write it: with a modifier, or with
  * several annotations, it is taken for another constructor. One annotation is read; a modifier alone is made one.
  */
-const OWN_LINE_CONSTRUCTOR =
-  /(\bclass [A-Z]\w{0,100}(?:<[^<>()]{0,200}>)?\s{1,40}(?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40})?)((?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40}){0,4}(?:private |internal |protected |public )?)(?=constructor\b)/g;
+const OWN_LINE_CONSTRUCTOR = pattern('g')`
+  (\bclass [A-Z]\w{0,100}(?:<[^<>()]{0,200}>)?\s{1,40}(?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40})?)(
+  (?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40}){0,4}(?:private |internal |protected |public )?)(?=constructor\b)
+`;
 
 /** `open` as a name is taken for the modifier, `in1` for `in`; where they are declared they are not. */
 const NAMES = /(?<![.\w]|\b(?:fun|va[lr]) )(?:open(?=\s*(?:[(.),;}]|[=!]=|= |&&|\|\|))|in(?=\d))/g;

@@ -1,3 +1,4 @@
+import { pattern } from '../../model/text/pattern.ts';
 import type { ScannedContent } from '../language.ts';
 import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
@@ -8,8 +9,10 @@ const TARGET = /^([^\s:#=][^:#=]*)::?(?!=)([^=]*)$/;
 const VARIABLE = /^(?:export\s+|override\s+)*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\+|\?|!)=/;
 
 /** What is said or asked while the file is read: a colon in it makes no rule. `$(OBJECTS): defs.h` is one. */
-const DIRECTIVE =
-  /^\s*(?:\$[({](?:warning|error|info|eval|call|foreach|if|shell)\s|(?:ifn?eq|ifn?def|else|endif|vpath|undefine|unexport)\b)/;
+const DIRECTIVE = pattern()`
+  ^\s*(?:\$[({](?:warning|error|info|eval|call|foreach|if|shell)\s
+  |(?:ifn?eq|ifn?def|else|endif|vpath|undefine|unexport)\b)
+`;
 
 /** Makefile: targets as functions whose prerequisites they call, variables, `define` as macros, includes as imports. */
 export function scanMakefile(all: readonly string[]): ScannedContent {

@@ -1,4 +1,5 @@
 import type { SymbolKind } from '../../model/records/symbol.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { wordSet } from '../name-rules.ts';
 import { pythonImports } from './imports.ts';
@@ -25,8 +26,11 @@ export const python: LanguageDescriptor = {
   interpreters: ['python', 'python2', 'python3', 'pypy', 'uv'],
   family: 'code',
   comments: 'python',
-  standardLibrary:
-    /^(?:__future__|abc|argparse|asyncio|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|hashlib|inspect|io|itertools|json|logging|math|os|pathlib|random|re|shutil|string|subprocess|sys|tempfile|threading|time|types|typing|unittest|urllib|uuid|warnings)\b/,
+  standardLibrary: pattern()`
+    ^(?:__future__|abc|argparse|asyncio|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|hashlib
+    |inspect|io|itertools|json|logging|math|os|pathlib|random|re|shutil|string|subprocess|sys|tempfile|threading|time
+    |types|typing|unittest|urllib|uuid|warnings)\b
+  `,
   grammar: 'python',
   separator: '.',
   plainNames: true,

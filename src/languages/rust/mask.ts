@@ -3,11 +3,16 @@
  * the grammar, and what it defines would be lost: in tokio 666 functions, types and impl blocks of 10,859. Its name and
  * braces are blanked where what stands inside begins like an item and has nothing that only a macro understands.
  */
+import { pattern } from '../../model/text/pattern.ts';
+
 const CALL = /^[ \t]*(?:\w+::)*([a-z]\w*)! ?\{/gm;
 /** Code that a macro quotes is part of another program. */
 const QUOTES = /quote/;
-const ITEM =
-  /(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|#!?\[[^\]]*\])*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|extern(?:\s+"[^"]*")?)\s+)*(?:fn|struct|enum|union|trait|impl|mod|use|type|static)\b/y;
+const ITEM = pattern('y')`
+  (?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/
+  |#!?\[[^\]]*\])*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|extern(?:\s+"[^"]*")?)\s+)*(?:fn|struct|enum|union
+  |trait|impl|mod|use|type|static)\b
+`;
 /** Parameters, interpolation, and heads that no item has: `struct Flags: u32 {`, `fn holds(x in anything())`. */
 const FOREIGN = /\$|#(?!!?\[)|\b(?:struct|enum)\s+\w+\s*(?::|=>)|\bfn \w+\s*\([^{;]*\sin\s|\btype \w+\s*;|\bsafe fn\b/;
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\br(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^']+|[^'\\\n])'|[{}]/g;

@@ -1,3 +1,4 @@
+import { pattern } from '../../model/text/pattern.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { typescriptNames } from './names.ts';
 import { shared } from './shared.ts';
@@ -5,8 +6,10 @@ import { shared } from './shared.ts';
 /**
  * `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration.
  */
-const IMPORTED_TYPE =
-  /(\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]|<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)/g;
+const IMPORTED_TYPE = pattern('g')`
+  (\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]
+  |<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)
+`;
 
 /** `interface Source<in out T>`: the grammar knows no variance. */
 const VARIANCE =

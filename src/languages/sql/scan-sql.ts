@@ -1,4 +1,5 @@
 import type { SymbolKind } from '../../model/records/symbol.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import type { ScannedContent } from '../language.ts';
 import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
@@ -35,14 +36,19 @@ const USE = new RegExp(
     `exec(?:ute)?(?:\\s+(?:function|procedure))?|on)\\s+(${NAME})`,
   'gi',
 );
-const NOT_A_TABLE =
-  /^(?:select|set|only|if|update|delete|insert|the|conflict|duplicate|values|cascade|lateral|unnest|each|true|false|now|immediate)$/i;
-const NOT_A_COLUMN =
-  /^(?:primary|foreign|unique|constraint|check|key|index|exclude|like|period|fulltext|spatial|partition|with|as|select)$/i;
+const NOT_A_TABLE = pattern('i')`
+  ^(?:select|set|only|if|update|delete|insert|the|conflict|duplicate|values|cascade|lateral|unnest|each|true|false|now
+  |immediate)$
+`;
+const NOT_A_COLUMN = pattern('i')`
+  ^(?:primary|foreign|unique|constraint|check|key|index|exclude|like|period|fulltext|spatial|partition|with|as
+  |select)$
+`;
 const COMMENT = /^\s*--+\s?/;
 /** What begins a new statement at the start of a line, even if the one before was not closed as we understand it. */
-const STATEMENT =
-  /^(?:create|alter|drop|insert|update|delete|select|grant|revoke|comment|truncate|use|go|delimiter|set|commit|with)\b/i;
+const STATEMENT = pattern('i')`
+  ^(?:create|alter|drop|insert|update|delete|select|grant|revoke|comment|truncate|use|go|delimiter|set|commit|with)\b
+`;
 
 /**
  * SQL of any dialect: what is created, the columns of tables, and which tables and functions are used. A grammar for

@@ -1,5 +1,7 @@
 /** Swift imports modules, which are targets of a package. */
+
 import { folderOf } from '../../model/text/path-text.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { type PathIndex, under } from '../runtime/imports/path-index.ts';
 import { found, type ImportRules, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 
@@ -15,7 +17,13 @@ export const swiftImports: ImportRules = {
   },
 };
 
-/** A Swift module is a target: its folder, by the manifest or by custom. */
+/** A target that Package.swift declares: its kind, its name, and the rest between its brackets. */
+const TARGET = pattern('g')`
+  \.(target|executableTarget|testTarget|macro|systemLibrary|plugin)\s*\(\s*name:\s*"([^"]+)"
+  ((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*)\)
+`;
+
+/** A Swift module is a target: its folder, by the manifest or by convention. */
 class SwiftModules {
   readonly #tree: SourceTree;
   readonly #paths: PathIndex;
@@ -56,9 +64,7 @@ class SwiftModules {
     for (const manifest of this.#paths.named('Package.swift')) {
       const base = folderOf(this.#paths.pathOf(manifest));
       const text = this.#tree.text(manifest).replace(/\/\/[^\n]*/g, '');
-      for (const [, kind, name, rest] of text.matchAll(
-        /\.(target|executableTarget|testTarget|macro|systemLibrary|plugin)\s*\(\s*name:\s*"([^"]+)"((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*)\)/g,
-      )) {
+      for (const [, kind, name, rest] of text.matchAll(TARGET)) {
         const path = /\bpath:\s*"([^"]+)"/.exec(rest!)?.[1];
         if (path) add(name!, under(base, path.replace(/\/$/, '')));
         else

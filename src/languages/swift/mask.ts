@@ -4,10 +4,14 @@
  * `#available`, the `#` of macros and literals, and a few words and expressions that it takes for something else. Both
  * branches of an `#if` stay, so that both are found; where a branch leaves braces open, only the first one stays.
  */
+import { pattern } from '../../model/text/pattern.ts';
+
 const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif|warning|error|sourceLocation)\b/;
 
-const BLANKED =
-  /\b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|\((?<=\bthrows\()[\w.]+\)|\((?<=@_\w{1,100}\()[^()\n]*\)/g;
+const BLANKED = pattern('g')`
+  \b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])
+  |\bnonisolated\((?:unsafe|nonsending)\)|\((?<=\bthrows\()[\w.]+\)|\((?<=@_\w{1,100}\()[^()\n]*\)
+`;
 
 /** Raw strings, also over lines, and extended regular expressions. */
 const RAW = /(#{1,9})"""[\s\S]*?"""\1|(#{1,9})"[^\n]*?"\2|#\/[^\n]*?\/#/g;
@@ -42,8 +46,10 @@ const ALIAS_CONSTRAINTS = /(\btypealias\s[^\n{};]{0,300}?(?:\n[ \t]{0,80})?)(\bw
 const PREFIX_SLASH = /(?<=[(:,[=] ?)\/(?=[A-Z]\w*\.\w)/g;
 
 /** A condition of one pattern among several: read as one more pattern, whose calls stay. */
-const LIST_CONDITION =
-  /^([ \t]{0,200}(?:case [^"\n]{1,200}, ?)?(?:_|\.\w{1,100}(?:\([^()\n]{0,200}\))?|let \w{1,100} as [\w.]{1,200}) )where(?= [^\n]{1,300}:)/gm;
+const LIST_CONDITION = pattern('gm')`
+  ^([ \t]{0,200}(?:case [^"\n]{1,200}, ?)?(?:_|\.\w{1,100}(?:\([^()\n]{0,200}\))?
+  |let \w{1,100} as [\w.]{1,200}) )where(?= [^\n]{1,300}:)
+`;
 
 /** `case .success():` has nothing in its brackets to match. */
 const EMPTY_PATTERN = /\(\)(?<=^[ \t]{0,200}case \.\w{1,100}\(\))(?=:)/gm;

@@ -1,5 +1,7 @@
 /** Zig imports files by path and modules by the names that a build file gives them. */
+
 import { folderOf } from '../../model/text/path-text.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { joinPath, type PathIndex } from '../runtime/imports/path-index.ts';
 import {
   found,
@@ -15,6 +17,12 @@ export const zigImports: ImportRules = {
 };
 
 /** Files by path; other names are modules that a build file gives a root. */
+/** The name of a module that build.zig declares, and the file that it begins with. */
+const ROOT_FILE = pattern('g')`
+  (?:addModule|createModule|addImport|addExecutable|addLibrary)\s*\(\s*(?:"([\w-]+)"\s*,\s*)?
+  \.?\{?[^;]*?root_source_file\s*=\s*b\.path\("([^"]+)"\)
+`;
+
 function resolveImports(tree: SourceTree, paths: PathIndex): ResolveImport {
   let modules: ReadonlyMap<string, number> | null = null;
   const known = () => {
@@ -23,9 +31,7 @@ function resolveImports(tree: SourceTree, paths: PathIndex): ResolveImport {
     for (const build of paths.named('build.zig')) {
       const text = tree.text(build);
       const folder = folderOf(paths.pathOf(build));
-      const rule =
-        /(?:addModule|createModule|addImport|addExecutable|addLibrary)\s*\(\s*(?:"([\w-]+)"\s*,\s*)?\.?\{?[^;]*?root_source_file\s*=\s*b\.path\("([^"]+)"\)/g;
-      for (const [, name, path] of text.matchAll(rule)) {
+      for (const [, name, path] of text.matchAll(ROOT_FILE)) {
         const target = joinPath(folder, path!);
         const file = target === null ? -1 : paths.at(target);
         if (name && file >= 0 && !named.has(name)) named.set(name, file);

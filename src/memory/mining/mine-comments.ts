@@ -1,4 +1,5 @@
 /** What comments admit: things to do, to fix, hacks, and what is deprecated in favour of what. */
+import { pattern } from '../../model/text/pattern.ts';
 import { commentSpans, isLineComment, type Spans } from './comment-places.ts';
 import { linesOf } from './mine-prose.ts';
 import type { Note } from './mined-note.ts';
@@ -8,8 +9,10 @@ import { plainText } from './mined-note.ts';
 export const MARKER_TERMS: readonly string[] = ['todo', 'fixm', 'hack', 'xxx', 'bug', 'deprecat', 'obsolet'];
 
 /** How a comment's line begins that admits something. The name in brackets is a person's: it is not kept. */
-const MARKER =
-  /^(@?)(TODO|FIXME|HACK|XXX|BUG)\b(?:\/(?:TODO|FIXME|HACK|XXX)\b)?(\s?\([^)]{0,60}\)|\[[^\]]{0,60}\])?\s*([:!?–—-]*)\s*(.*)$/i;
+const MARKER = pattern('i')`
+  ^(@?)(TODO|FIXME|HACK|XXX|BUG)\b(?:\/(?:TODO|FIXME|HACK|XXX)\b)?(\s?\([^)]{0,60}\)
+  |\[[^\]]{0,60}\])?\s*([:!?–—-]*)\s*(.*)$
+`;
 /** In the middle of a sentence only with a colon: "the XXX in the name" admits nothing. */
 const INSIDE = /(?:^|[\s(.,;])(TODO|FIXME|HACK|XXX)(?:\([^)]{0,60}\))?:\s*(\S.*)$/;
 const ANY = /\b(?:TODO|FIXME|HACK|XXX)\b/;
@@ -204,14 +207,16 @@ function deprecationAt(comments: CommentLines, at: number): Note | null {
   return null;
 }
 
+const DEFINITION = pattern()`
+  \b(?:function|func|fn|def|class|struct|interface|trait|type|enum|const|let|var|val|fun|module)\s+
+  (?:\([^)]*\)\s*)?(?:static\s+|async\s+|final\s+|readonly\s+|class\s+)*([A-Za-z_]\w*)
+`;
+
 /** The name that the note stands above. */
 function definedBelow(lines: readonly string[], at: number): string {
   for (const line of lines.slice(at + 1, at + 8)) {
     if (/^\s*(?:\/\/|#(?!\[)|\*|--|@|\[|#\[)/.test(line) || line.trim() === '') continue;
-    const named =
-      /\b(?:function|func|fn|def|class|struct|interface|trait|type|enum|const|let|var|val|fun|module)\s+(?:\([^)]*\)\s*)?(?:static\s+|async\s+|final\s+|readonly\s+|class\s+)*([A-Za-z_]\w*)/.exec(
-        line,
-      )?.[1];
+    const named = DEFINITION.exec(line)?.[1];
     // Where no word says what it is, it stands before its parameters or its value.
     return named ?? /([A-Za-z_]\w*)\s*(?:<[^>(]*>)?\s*[(:=;]/.exec(line)?.[1] ?? '';
   }

@@ -1,13 +1,19 @@
 /** Decision records and design documents: title, status, what was decided and why, which other record replaces them. */
+
 import { nameOf } from '../../model/text/path-text.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { type Block, blocksOf, frontMatter, linesOf } from './mine-prose.ts';
 import { type Note, plainText } from './mined-note.ts';
 
-const FOLDER =
-  /(?:^|\/)(?:adrs?|decisions?|decision-records?|architecture-decisions?|rfcs?|design(?:-?docs?)?|proposals?|enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$/i;
+const FOLDER = pattern('i')`
+  (?:^|\/)(?:adrs?|decisions?|decision-records?|architecture-decisions?|rfcs?|design(?:-?docs?)?|proposals?
+  |enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$
+`;
 const NAMED = /(?:^|\/)(?:adr|rfc|decision)[-_ ]?\d+[^/]*\.(?:md|mdx|rst|txt|adoc)$/i;
-const NOT_ONE =
-  /^(?:readme|index|template|.*[-_]template|toc|_.*|cmakelists|requirements|licen[cs]e|copying|notice|authors|changelog|robots|code[-_]of[-_]conduct|security)\b/i;
+const NOT_ONE = pattern('i')`
+  ^(?:readme|index|template|.*[-_]template|toc|_.*|cmakelists|requirements|licen[cs]e|copying|notice|authors|changelog
+  |robots|code[-_]of[-_]conduct|security)\b
+`;
 
 /** In a folder of decisions, or named like one. */
 export function isDecisionPath(path: string): boolean {
@@ -17,13 +23,17 @@ export function isDecisionPath(path: string): boolean {
 
 const DECIDED =
   /^(?:\d+[.)]?\s*)?(?:decisions?\b|decision outcome|outcome|solution|proposal|proposed|resolution|what we)/i;
-const BECAUSE =
-  /^(?:\d+[.)]?\s*)?(?:context|background|motivation|problem|reasons?|rationale|summary|abstract|introduction|why|overview)/i;
+const BECAUSE = pattern('i')`
+  ^(?:\d+[.)]?\s*)?(?:context|background|motivation|problem|reasons?|rationale|summary|abstract|introduction|why
+  |overview)
+`;
 const AFTER = /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
 const STATUS = /^(?:\d+[.)]?\s*)?status\b/i;
 /** With the spelling that the tools of the first years wrote. */
-const KNOWN_STATUS =
-  /\b(accepted|approved|rejected|declined|proposed|draft|deprecated|super[sc]eded|implemented|withdrawn|in progress|partially implemented|under discussion)\b/i;
+const KNOWN_STATUS = pattern('i')`
+  \b(accepted|approved|rejected|declined|proposed|draft|deprecated|super[sc]eded|implemented|withdrawn|in progress
+  |partially implemented|under discussion)\b
+`;
 
 export function mineDecision(text: string): Note | null {
   const lines = linesOf(text);
@@ -95,15 +105,19 @@ function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>,
 const REPLACED = /\b(?:super[sc]eded|replaced|obsoleted)[\s_-]+by\b:?/i;
 const REPLACES = /\b(?:super[sc]edes?|replaces?|obsoletes?)\b:?/i;
 const LINE = /^\W*(?:status\W+)?(?:super[sc]ede|replace|obsolete)[sd]\b/i;
-const OF_ITSELF =
-  /\b(?:we|this (?:adr|rfc|decision|record|document|proposal))\s+(?:\w+\s+){0,3}?(?:super[sc]ede|replace|obsolete)[sd]?\b.*?(?=\.\s|$)/i;
+const OF_ITSELF = pattern('i')`
+  \b(?:we|this (?:adr|rfc|decision|record|document|proposal))\s+(?:\w+\s+){0,3}?(?:super[sc]ede|replace
+  |obsolete)[sd]?\b.*?(?=\.\s|$)
+`;
 const LINKED = /^(?:links?|related|more information|references)\b/i;
 /**
  * A record as another one names it: a link to its file, its number after a word for a record, or its name that begins
  * with a date.
  */
-const RECORD =
-  /\]\(([^)\s]+\.(?:md|mdx|rst|txt|adoc)(?:#[^)\s]*)?)\)|\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)/gi;
+const RECORD = pattern('gi')`
+  \]\(([^)\s]+\.(?:md|mdx|rst|txt|adoc)(?:#[^)\s]*)?)\)
+  |\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)
+`;
 /** Where nothing else can be meant, the number alone. */
 const NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
 

@@ -12,7 +12,7 @@ const commit = (id: string, subject: string, body = '', isMerge = false): Commit
   isMerge,
 });
 
-test('reverts and fixes in the history are issues, switches and explained changes are decisions, the rest is nothing', () => {
+test('reverts and fixes are mined as issues, switches and explained changes as decisions, the rest is not', () => {
   const type = (subject: string, body = '', isMerge = false) =>
     mineCommit(commit('a', subject, body, isMerge))?.type ?? null;
   assert.equal(

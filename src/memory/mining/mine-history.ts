@@ -2,33 +2,63 @@
  * What a commit tells: a revert or a fix is a trap that was seen before; a switch, or a change that says its reason, is
  * a decision.
  */
+
 import type { DiscoveryType, KnownType } from '../../model/records/discovery.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import type { Commit } from '../../walk/index.ts';
 import { type Note, plainText } from './mined-note.ts';
 
-const FIX =
-  /^(?:\w+[:/( ]\s*)?(?:fix|bugfix|hotfix)\w*\b|\bfix(?:es|ed|ing)?\b|\b(?:bug|crash\w*|leak\w*|race condition|races|deadlock\w*|regression|panic\w*|overflow|flak\w+|hang(?:s|ing)?|broken|corrupt\w*|data loss|vulnerab\w+|timeouts?)\b/i;
-const TRAP =
-  /\b(?:crash\w*|leaks?|race condition|deadlock\w*|regression|flaky|flakiness|data loss|vulnerab\w+|root cause|infinite loop|out of memory)\b/i;
-const CHOICE =
-  /\b(?:switch(?:ed|es)? (?:to|from|over)|replac(?:e|ed|es|ing)\b.*\b(?:with|by)\b|migrat(?:e|ed|es|ing) (?:to|from|away)|adopt(?:ed|s)?\b|move(?:d|s)? (?:to|away|from)|decid(?:e|ed)|in favou?r of|instead of|(?:drop|remove)(?:ped|d|s)? support|stop(?:ped)? using)\b|^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b/i;
+const FIX = pattern('i')`
+  ^(?:\w+[:/( ]\s*)?(?:fix|bugfix|hotfix)\w*\b|\bfix(?:es|ed|ing)?\b
+  |\b(?:bug|crash\w*|leak\w*|race condition|races|deadlock\w*|regression|panic\w*|overflow|flak\w+|hang(?:s|ing)?
+  |broken|corrupt\w*|data loss|vulnerab\w+|timeouts?)\b
+`;
+const TRAP = pattern('i')`
+  \b(?:crash\w*|leaks?|race condition|deadlock\w*|regression|flaky|flakiness|data loss|vulnerab\w+|root cause
+  |infinite loop|out of memory)\b
+`;
+const CHOICE = pattern('i')`
+  \b(?:switch(?:ed|es)? (?:to|from|over)|replac(?:e|ed|es|ing)\b.*\b(?:with|by)\b
+  |migrat(?:e|ed|es|ing) (?:to|from|away)|adopt(?:ed|s)?\b|move(?:d|s)? (?:to|away|from)|decid(?:e|ed)|in favou?r of
+  |instead of|(?:drop|remove)(?:ped|d|s)? support|stop(?:ped)? using)\b
+  |^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b
+`;
 /** A choice only where its reason is told: what is "no longer needed" was none. */
 const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|deprecat\w+|no longer|introduc\w+)\b/i;
 /** Mended in the text and not in what it does: nobody meets it again. */
-const COSMETIC =
-  /\b(?:typos?|misspell\w*|spelling|grammar|whitespace|white space|indent(?:ation|ing)?|formatting|(?:code )?style|lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint|prettier|checkstyle|changelog|copyright|licen[cs]e headers?|merge conflicts?|bad merge|polish|type-?check(?:ing)? errors?|compiler warnings?)\b/i;
-const BESIDE =
-  /^(?:docs?|tests?|style|chore)(?:\([^)]*\))?:|\b(?:docs|doc'd|documentation|readme|doc ?strings?|javadocs?|comments?|tutorial|release notes|links?|tests?|warnings?|naming|imports?|compilation|build)\b/i;
-const REASON =
-  /\b(?:because|since|so that|in order to|otherwise|due to|reason|avoid|prevent|ensure|this means|as a result|instead of|rather than|previously|needed|allows?)\b/i;
+const COSMETIC = pattern('i')`
+  \b(?:typos?|misspell\w*|spelling|grammar|whitespace|white space|indent(?:ation|ing)?|formatting|(?:code )?style
+  |lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint|prettier|checkstyle|changelog|copyright|licen[cs]e headers?
+  |merge conflicts?|bad merge|polish|type-?check(?:ing)? errors?|compiler warnings?)\b
+`;
+const BESIDE = pattern('i')`
+  ^(?:docs?|tests?|style|chore)(?:\([^)]*\))?:
+  |\b(?:docs|doc'd|documentation|readme|doc ?strings?|javadocs?|comments?|tutorial|release notes|links?|tests?
+  |warnings?|naming|imports?|compilation|build)\b
+`;
+const REASON = pattern('i')`
+  \b(?:because|since|so that|in order to|otherwise|due to|reason|avoid|prevent|ensure|this means|as a result
+  |instead of|rather than|previously|needed|allows?)\b
+`;
 /** Written by machines: version bumps, release notes. */
-const ROBOT =
-  /^(?:(?:build|chore|fix|ci)\(deps[^)]*\)|chore: release|bump\b|update .+ requirement|merge (?:branch|remote)|auto-?merge (?!of)|merge (?:commit|from|tag|upstream)|rollup of|release \d|(?:fixup|squash|amend)!|wip\b|v?\d+\.\d+\.\d+$|automatic)/i;
-const TRAILER =
-  /^(?:[a-z][\w-]*-(?:by|id|on|to|url|through):|cc\b|piperorigin|(?:author|reviewers?|discussion|differential revision|back-?patch|security|task|link)\b.{0,20}:|(?:back-?patch|back-?port)\b|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|refs?|see|issue|bug|ticket|part of|related to)[: ]+(?:gh-|#|https?:|\d|[A-Z]+-\d)|trello|jira|https?:|git-svn-id|cherry[- ]picked|\(cherry picked|---+$|####? PR checklist|- \[[ x]\]|\[\/\/\]:|stack created with|best reviewed with|(?:reported|suggested|reviewed|spotted|diagnosed) by\b)/i;
+const ROBOT = pattern('i')`
+  ^(?:(?:build|chore|fix|ci)\(deps[^)]*\)|chore: release|bump\b|update .+ requirement|merge (?:branch|remote)
+  |auto-?merge (?!of)|merge (?:commit|from|tag|upstream)|rollup of|release \d|(?:fixup|squash|amend)!|wip\b
+  |v?\d+\.\d+\.\d+$|automatic)
+`;
+const TRAILER = pattern('i')`
+  ^(?:[a-z][\w-]*-(?:by|id|on|to|url|through):|cc\b|piperorigin
+  |(?:author|reviewers?|discussion|differential revision|back-?patch|security|task|link)\b.{0,20}:
+  |(?:back-?patch|back-?port)\b|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|refs?|see|issue|bug|ticket|part of
+  |related to)[: ]+(?:gh-|#|https?:|\d|[A-Z]+-\d)|trello|jira|https?:|git-svn-id|cherry[- ]picked|\(cherry picked
+  |---+$|####? PR checklist|- \[[ x]\]|\[\/\/\]:|stack created with|best reviewed with
+  |(?:reported|suggested|reviewed|spotted|diagnosed) by\b)
+`;
 /** From here on a form asks for something else than the reason. */
-const FORM =
-  /^(?:#{1,6}\s*)?(?:\*\*)?(?:test plan|how did you test|how to test|testing|checklist|reviewers|subscribers|release notes?)\b/i;
+const FORM = pattern('i')`
+  ^(?:#{1,6}\s*)?(?:\*\*)?(?:test plan|how did you test|how to test|testing|checklist|reviewers|subscribers
+  |release notes?)\b
+`;
 const FENCE = /^(?:```|~~~)/;
 /** Who is thanked is not what a commit tells; "thanks to caching" is. */
 const THANKS = /(?:^|(?<=[.!]\s))(?:many |big )?thanks(?! to [a-z])[^.]*(?:\.|$)/gi;

@@ -70,7 +70,7 @@ test('settings of tools are rules that name the settings', () => {
   );
 });
 
-test('markers in comments are issues with their lines, without the name in brackets; a secret in one is not kept', () => {
+test('markers in comments are issues with their lines, without the name in brackets and without secrets', () => {
   const comments = from('comment');
   const todo = comments.find(({ content }) => content.startsWith('TODO'));
   assert.equal(todo?.content, 'TODO in src/cart.ts: round the sum of all items properly');

@@ -31,7 +31,7 @@ test('a broken file is an empty one, and is mended by the next access', () => {
   );
 });
 
-test('the context of the current work: nothing without accesses, more for a read than for a hit, never 1, the same for a while', () => {
+test('the context score is 0 without accesses, higher for a read than for a hit, below 1, and steady', () => {
   const log = new AccessLog(join(folder, 'context.json'));
   assert.equal(log.context(0).isEmpty, true);
   assert.equal(log.context(0).of('a.ts'), 0);

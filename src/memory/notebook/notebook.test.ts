@@ -96,7 +96,7 @@ test("the team's folder is used once it exists, and forgetting is final in both"
   assert.equal(book.all().length, 1);
 });
 
-test('a large notebook: what comes and goes is seen at once, what is edited in place in turn, and another process reads one file', () => {
+test('a large notebook sees new and deleted files at once, edited ones in turn; another process reads one file', () => {
   const own = join(folder, 'own');
   mkdirSync(own);
   const entry = (i: number, content: string): Discovery => ({

@@ -3,7 +3,9 @@
  * Those that the code's ranker knows too have its names and meanings (search/features.ts); the same linear model weighs
  * them, with weights of its own in models/ranker.json.
  */
+
 import { type Discovery, type KnownType, UNTRUSTED_INSTRUCTION } from '../../model/records/discovery.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import type { Recalled, WeighedTerm } from './recall.ts';
 
@@ -28,11 +30,17 @@ export type ContextRow = Partial<Record<ContextFeature, number>>;
 const CUES: readonly (readonly [RegExp, readonly KnownType[]])[] = [
   [/\b(?:why|reason|rationale|decided?|decision|chose|choose|instead of)\b/i, ['decision']],
   [
-    /\b(?:allowed|permitted|fine to|ok(?:ay)? to|may (?:i|we|a)|must|should|can i|can we|have to|rule|convention|forbidden|required|need to)\b/i,
+    pattern('i')`
+      \b(?:allowed|permitted|fine to|ok(?:ay)? to|may (?:i|we|a)|must|should|can i|can we|have to|rule|convention
+      |forbidden|required|need to)\b
+    `,
     ['rule'],
   ],
   [
-    /\b(?:bug|issue|crash\w*|fail\w*|broken|deadlock\w*|race|leak\w*|hang\w*|stuck|error|wrong|seen before|regression)\b/i,
+    pattern('i')`
+      \b(?:bug|issue|crash\w*|fail\w*|broken|deadlock\w*|race|leak\w*|hang\w*|stuck|error|wrong|seen before
+      |regression)\b
+    `,
     ['issue'],
   ],
 ];

@@ -55,7 +55,7 @@ test('words and meaning find the text; what is not accepted is not found; unknow
   assert.equal(recall.isComplete, true);
 });
 
-test('texts are read and embedded once: another process finds them on disk, a broken or foreign file is made again', async () => {
+test('texts are embedded once: another process finds them on disk, and a broken file is made again', async () => {
   const file = join(folder, 'texts.bin');
   const first = counting();
   await new TextMemo(file, first).entries(TEXTS, 60_000);

@@ -71,7 +71,7 @@ test('two statements without vectors count as one only if nearly all words are t
     assert.notEqual(relate(thoughtOf(a), thoughtOf(b), null), 'same', `${a} ${b}`);
 });
 
-test('what is said again keeps the evidence and names the wording before; of another module it is another thought', async () => {
+test('a statement said again keeps its evidence and former wording; in another module it is another one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-same-'));
   try {
     const book = new Notebook(join(folder, 'own'), join(folder, 'team'));

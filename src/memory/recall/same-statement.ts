@@ -3,6 +3,7 @@
  * so what is in doubt stays apart: meaning must be near, no word that carries content may be exchanged for another, and
  * nothing may speak against it.
  */
+import { pattern } from '../../model/text/pattern.ts';
 import { identifierTerms } from '../../model/text/terms.ts';
 import { normalise } from '../notebook/discovery-file.ts';
 import { overlap, wordsOf } from './memory-words.ts';
@@ -41,8 +42,10 @@ const RELATED = 0.5;
 /** Only the name, the number or the opposite differs. */
 const SAME_FRAME = 0.6;
 
-const NEGATION =
-  /\b(?:not|no|never|none|nothing|don't|doesn't|isn't|aren't|mustn't|shouldn't|avoid(?:ed|s)?|instead of|cannot|can't|without|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b/i;
+const NEGATION = pattern('i')`
+  \b(?:not|no|never|none|nothing|don't|doesn't|isn't|aren't|mustn't|shouldn't|avoid(?:ed|s)?|instead of|cannot|can't
+  |without|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b
+`;
 
 /** Words that a sentence turns with, in place of which another may stand. */
 const LIGHT = new Set(

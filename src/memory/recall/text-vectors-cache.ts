@@ -137,9 +137,8 @@ export class TextMemo {
     const { dims, id } = this.#embedder;
     const words = Buffer.from([...this.vocabulary.keys()].join('\n'));
     const termCount = entries.reduce((sum, [, { terms }]) => sum + terms.length, 0);
-    const head = Buffer.from(
-      `${JSON.stringify({ version: VERSION, model: id, dims, count: entries.length, termCount, wordBytes: words.length })}\n`,
-    );
+    const sizes = { dims, count: entries.length, termCount, wordBytes: words.length };
+    const head = Buffer.from(`${JSON.stringify({ version: VERSION, model: id, ...sizes })}\n`);
     const keys = new Float64Array(entries.length);
     const counts = new Uint32Array(entries.length);
     const marks = new Uint8Array(entries.length);

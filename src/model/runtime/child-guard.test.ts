@@ -24,7 +24,8 @@ async function gone(pid: number): Promise<boolean> {
 async function startedBy(script: string): Promise<{ parent: ChildProcess; children: number[] }> {
   const module = new URL('./child-guard.ts', import.meta.url).href;
   const code = `import { spawn } from 'node:child_process'; import { guardChild } from ${JSON.stringify(module)};
-    const start = () => guardChild(spawn(process.execPath, ${JSON.stringify(SLEEPER)}, { stdio: ['ignore', 'pipe', 'ignore'] }));
+    const stdio = ['ignore', 'pipe', 'ignore'];
+    const start = () => guardChild(spawn(process.execPath, ${JSON.stringify(SLEEPER)}, { stdio }));
     ${script}`;
   const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],

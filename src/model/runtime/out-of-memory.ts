@@ -2,9 +2,12 @@
  * Tells an error for want of memory from one that says something about the data: under a limit, a sound index must not
  * be called damaged.
  */
+import { pattern } from '../text/pattern.ts';
 
-const WORDS =
-  /could not allocate memory|cannot allocate (?:wasm )?memory|out of memory|(?:array buffer )?allocation failed|unable to grow instance memory/i;
+const WORDS = pattern('i')`
+  could not allocate memory|cannot allocate (?:wasm )?memory|out of memory|(?:array buffer )?allocation failed
+  |unable to grow instance memory
+`;
 const CODES: ReadonlySet<unknown> = new Set(['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'Z_MEM_ERROR']);
 /** Of SQLite: NOMEM, and reads and maps that failed for the same reason (IOERR_NOMEM, IOERR_SHMMAP, IOERR_MMAP). */
 const SQLITE_CODES: ReadonlySet<unknown> = new Set([7, 3082, 5386, 6154]);

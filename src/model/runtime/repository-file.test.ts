@@ -40,7 +40,7 @@ function reasonOf(read: () => unknown): string {
   }
 }
 
-test('a regular file is read with its size and time, at once and aside, also below a root that is a link', async (t) => {
+test('a regular file is read with its size and time, sync and async, also below a linked root', async (t) => {
   const { root } = makeFolders(t);
   const { bytes, size, mtimeMs } = readRepositoryFile(root, 'sub/a.txt', LIMIT);
   assert.deepEqual([bytes.toString(), size], ['inside', 6]);

@@ -2,6 +2,7 @@
  * Access tokens in a text, by the rules of gitleaks (gitleaks.json, made by scripts/secret-rules.mjs). A rule's pattern
  * runs only over a text that holds one of its keywords.
  */
+import { pattern } from '../text/pattern.ts';
 import data from './gitleaks.json' with { type: 'json' };
 import { createKeywordScan, type KeywordScan } from './keyword-scan.ts';
 
@@ -49,8 +50,10 @@ function loadRules(): RuleSet {
 }
 
 /** Written for people to replace, or to show the form. What was redacted before is none either. */
-const PLACEHOLDER =
-  /x{6}|\*{4}|\.{3}|0{10}|1234567890|abcdefghij|example|placeholder|redacted|changeme|your[-_]?(?:api|token|key|secret)|dummy|fake/i;
+const PLACEHOLDER = pattern('i')`
+  x{6}|\*{4}|\.{3}|0{10}|1234567890|abcdefghij|example|placeholder|redacted|changeme|your[-_]?(?:api|token|key|secret)
+  |dummy|fake
+`;
 
 /** Spans that do not overlap, in their order. */
 export function findSecrets(text: string): readonly SecretSpan[] {

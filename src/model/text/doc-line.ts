@@ -2,10 +2,13 @@
  * What a doc comment says first, in one line: without the tags of C# and Java, and not a tag that stands alone
  * (`@publicApi`).
  */
+import { pattern } from './pattern.ts';
 
 const NAMES = /<(?:see|seealso|paramref|typeparamref)\s+(?:cref|langword|href|name)="(?:[A-Z]:)?([^"]*)"\s*\/?>/g;
-const TAGS =
-  /<\/?(?:summary|remarks|para|returns|value|param|typeparam|exception|example|inheritdoc|c|code|b|i|p|br|pre)(?:\s[^<>]*)?\/?>/g;
+const TAGS = pattern('g')`
+  <\/?(?:summary|remarks|para|returns|value|param|typeparam|exception|example|inheritdoc|c|code|b|i|p|br
+  |pre)(?:\s[^<>]*)?\/?>
+`;
 
 export function plainDoc(doc: string): string {
   return doc.includes('<') ? doc.replace(NAMES, '$1').replace(TAGS, '') : doc;

@@ -1,4 +1,5 @@
 /** What a text wants done: handing over, running, destroying, spreading. */
+import { pattern } from '../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import {
   affirmed,
@@ -51,7 +52,10 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
           ),
           affirmed(`(?:read|cat|print|open)${gap(3)}[~$][^\\s]*\\/\\.(?:ssh|aws|npmrc|netrc|cursor|config|kube)`),
           signs(
-            /!\[[^\]]{0,80}\]\(https?:\/\/[^)]{0,200}[?&][a-z_]+=\s?(?:[<{$]|[a-z_]{0,30}(?:session|message|content|conversation|response|prompt|history|encoded|insert))/,
+            pattern()`
+              !\[[^\]]{0,80}\]\(https?:\/\/[^)]{0,200}[?&][a-z_]+=\s?(?:[<{$]
+              |[a-z_]{0,30}(?:session|message|content|conversation|response|prompt|history|encoded|insert))
+            `,
           ),
         ),
       ),

@@ -3,6 +3,7 @@
  * feature is one thing that such a text does, with a weight. Only the attempt to lift the reader's own instructions
  * decides alone.
  */
+import { pattern } from '../text/pattern.ts';
 import { ACTING_FEATURES } from './features-of-acting.ts';
 import { LIFTING_FEATURES } from './features-of-lifting.ts';
 import { STANDING_FEATURES } from './features-of-standing.ts';
@@ -10,8 +11,10 @@ import { STEERING_FEATURES } from './features-of-steering.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { anywhere, onLines, signs } from './sentence-patterns.ts';
 
-const HIDDEN_PLACE =
-  /<!--|\[\/\/\]: #|font-size:\s?0|display:\s?none|color:\s?(?:white|#fff|transparent)|visibility:\s?hidden|opacity:\s?0(?![.\d])/;
+const HIDDEN_PLACE = pattern()`
+  <!--|\[\/\/\]: #|font-size:\s?0|display:\s?none|color:\s?(?:white|#fff|transparent)|visibility:\s?hidden
+  |opacity:\s?0(?![.\d])
+`;
 
 const CIRCUMSTANCES: readonly InstructionFeature[] = [
   { name: 'hidden_characters', weight: 0.4, mayHold: /[^\x00-\x7f]/, holds: ({ isHidden }) => isHidden },
@@ -26,7 +29,9 @@ const CIRCUMSTANCES: readonly InstructionFeature[] = [
     weight: -0.5,
     holds: anywhere(
       signs(
-        /prompt[- ]injections?|jailbreak(?:s|ing)?\b|\battack(?:er|ers|s)?\b|\bmalicious|\badversarial|\bowasp\b|tool poisoning|phrases like|such as [“"`]|\bdetector|\bscanner (?:shows|flags)|we flag\b|treat (?:text|content)/,
+        /prompt[- ]injections?|jailbreak(?:s|ing)?\b|\battack(?:er|ers|s)?\b|\bmalicious|\badversarial|\bowasp\b/,
+        /tool poisoning|phrases like|such as [“"`]|\bdetector|\bscanner (?:shows|flags)|we flag\b/,
+        /treat (?:text|content)/,
       ),
     ),
   },

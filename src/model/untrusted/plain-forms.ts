@@ -2,6 +2,7 @@
  * A text as the recogniser reads it: hidden characters out, look-alikes folded, wrapped lines joined, quotations
  * blanked.
  */
+import { pattern } from '../text/pattern.ts';
 import { hasHidden, untagged } from './visible-text.ts';
 
 export interface PlainForms {
@@ -55,8 +56,11 @@ export function plainForms(text: string, isCode: boolean): PlainForms {
 }
 
 /** Small words of the languages of the lexicon that are written in plain letters. */
-const FOREIGN =
-  /\b(?:und|der|das|den|dem|ein|eine|nicht|nur|mit|alle|dein|deine|du|ist|el|las|los|del|que|con|una|sin|tus|eres|todas|todos|les|des|une|et|dans|sur|tes|vos|toutes|tu|uma|os|suas|seu|voce|tutte|tutti|gli|che|il|le|sei|het|een|niet|geen|alleen|vorige|wszystkie|nie|jako|ve|bir|olarak)\b/;
+const FOREIGN = pattern()`
+  \b(?:und|der|das|den|dem|ein|eine|nicht|nur|mit|alle|dein|deine|du|ist|el|las|los|del|que|con|una|sin|tus|eres|todas
+  |todos|les|des|une|et|dans|sur|tes|vos|toutes|tu|uma|os|suas|seu|voce|tutte|tutti|gli|che|il|le|sei|het|een|niet
+  |geen|alleen|vorige|wszystkie|nie|jako|ve|bir|olarak)\b
+`;
 
 /** Other lexicons are looked at where the text may be in their language. */
 function mayBeForeign(text: string): boolean {
@@ -96,8 +100,10 @@ function joined(text: string): string {
 }
 
 const BLANK = '“”';
-const QUOTATION =
-  /"[^"\n]{2,400}"|“[^”\n]{2,400}”|„[^“”"\n]{2,400}[“”"]|«[^»\n]{2,400}»|「[^」\n]{2,400}」|`[^`\n]{2,400}`|(?<![\p{L}\p{N}])'[^'\n]{2,400}'(?![\p{L}\p{N}])/gu;
+const QUOTATION = pattern('gu')`
+  "[^"\n]{2,400}"|“[^”\n]{2,400}”|„[^“”"\n]{2,400}[“”"]|«[^»\n]{2,400}»|「[^」\n]{2,400}」|\x60[^\x60\n]{2,400}\x60
+  |(?<![\p{L}\p{N}])'[^'\n]{2,400}'(?![\p{L}\p{N}])
+`;
 
 /** A text that is one quotation from end to end is not about anything else: it is kept. */
 function withoutQuotations(text: string): string {
@@ -109,8 +115,10 @@ function withoutQuotations(text: string): string {
 /**
  * In code a string is data of the program; a string that stands by itself at the beginning of a line is documentation.
  */
-const STRING =
-  /(?<=[=(,[{:+]\s{0,40}|return\s)(?:[a-z]{0,2})(?:"{3}[\s\S]{0,4000}?"{3}|'{3}[\s\S]{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,4000}`)/g;
+const STRING = pattern('g')`
+  (?<=[=(,[{:+]\s{0,40}|return\s)(?:[a-z]{0,2})(?:"{3}[\s\S]{0,4000}?"{3}|'{3}[\s\S]{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"
+  |'(?:[^'\\\n]|\\.)*'|\x60(?:[^\x60\\]|\\.){0,4000}\x60)
+`;
 
 function withoutStrings(code: string): string {
   return code.replace(STRING, `"${BLANK}"`);

@@ -2,6 +2,7 @@
  * Finds the passages of a longer text that give orders to a language model: paragraphs and list items of prose,
  * comments and lines of code.
  */
+import { pattern } from '../text/pattern.ts';
 import { givesOrders } from './instruction.ts';
 
 export interface LineRange {
@@ -9,8 +10,9 @@ export interface LineRange {
   readonly endLine: number;
 }
 
-const PROSE =
-  /(?:^|\/)[^/.]*$|\.(?:md|mdx|mdc|markdown|rst|txt|adoc|asciidoc|html?|org|tex|cursorrules|windsurfrules|clinerules)$/i;
+const PROSE = pattern('i')`
+  (?:^|\/)[^/.]*$|\.(?:md|mdx|mdc|markdown|rst|txt|adoc|asciidoc|html?|org|tex|cursorrules|windsurfrules|clinerules)$
+`;
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|''')/;

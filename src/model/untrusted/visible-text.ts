@@ -3,6 +3,7 @@
  * repository can hide words in them from a person while a language model reads them, or make code look like other code.
  * Characters that a script or an emoji needs stay as they are.
  */
+import { pattern } from '../text/pattern.ts';
 
 /**
  * Control characters but tab and line ends, direction marks, line separators, annotation marks, and all that Unicode
@@ -10,7 +11,9 @@
  * a millisecond to compile at every start.
  */
 const NARROW =
-  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4' +
+  '\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164' +
+  '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
 const WIDE = '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}';
 const HIDDEN_RUN = new RegExp(`[${NARROW}${WIDE}]+`, 'gu');
 /** Finds candidates by code units, without pairing surrogates: most texts have none. */
@@ -75,8 +78,11 @@ function spelledOut(run: string): string {
 }
 
 /** Letters of scripts that are spelled with joiners. */
-const JOINED =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const JOINED = pattern('u')`
+  [\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}
+  \p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}
+  \p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]
+`;
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 const KEYCAP_BASE = /[0-9#*]/;
 const SELECTABLE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}\p{Sm}\p{So}]/u;

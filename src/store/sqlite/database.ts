@@ -239,7 +239,8 @@ function configure(db: InstanceType<typeof DatabaseSync>, mode: AccessMode): voi
   } else {
     // The first two matter only before the first table exists.
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KB}; PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
+      PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KB};
+      PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
   }
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = 0');
   db.exec('SELECT count(*) FROM sqlite_schema');

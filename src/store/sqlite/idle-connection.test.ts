@@ -41,7 +41,7 @@ const pathsOf = (options: ReturnType<typeof optionsFor>): string[] => {
   }
 };
 
-test('an idle connection holds no lease, and is closed with its log written back on request or after a while', async (t) => {
+test('an idle connection holds no lease; on request or after a while it writes its log back and closes', async (t) => {
   const { options, logBytes } = space(t);
   for (const end of ['told', 'alone'] as const) {
     const writer = openWriter(options, { ...KEPT, keepMs: end === 'told' ? 60_000 : 20 });

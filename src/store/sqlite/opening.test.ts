@@ -164,7 +164,8 @@ test('a read-only folder can be read and not written', (t) => {
     const { openReader, openWriter } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url).href)});
     const options = ${JSON.stringify({ ...options, folder })};
     const reader = openReader(options);
-    process.stdout.write(reader.openTree({ root: '/project', ref: 'live' }).files.length + ' ' + reader.postings('text', 'word7').docs.length + ' ');
+    const { files } = reader.openTree({ root: '/project', ref: 'live' });
+    process.stdout.write(files.length + ' ' + reader.postings('text', 'word7').docs.length + ' ');
     reader.close();
     try { openWriter(options, { owner: 'test' }); } catch (error) { process.stdout.write(error.code); }`;
   const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {

@@ -20,34 +20,38 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
       CREATE TABLE content(
         id INTEGER PRIMARY KEY, blob BLOB NOT NULL, language TEXT NOT NULL, extractor TEXT NOT NULL,
-        first_chunk INTEGER NOT NULL, chunk_count INTEGER NOT NULL, first_symbol INTEGER NOT NULL, symbol_count INTEGER NOT NULL,
+        first_chunk INTEGER NOT NULL, chunk_count INTEGER NOT NULL,
+        first_symbol INTEGER NOT NULL, symbol_count INTEGER NOT NULL,
         bytes INTEGER NOT NULL, lines INTEGER NOT NULL, seen_ms INTEGER NOT NULL, problems TEXT);
       CREATE INDEX content_key ON content(blob, language);
       CREATE INDEX content_problems ON content(id) WHERE problems IS NOT NULL;
       CREATE TABLE body(content INTEGER PRIMARY KEY, text BLOB NOT NULL, detail BLOB NOT NULL);
       CREATE TABLE segment(
         id INTEGER PRIMARY KEY, first_content INTEGER NOT NULL, end_content INTEGER NOT NULL, chunks INTEGER NOT NULL,
-        first_post INTEGER NOT NULL, end_post INTEGER NOT NULL, bytes INTEGER NOT NULL, terms BLOB NOT NULL, docs BLOB NOT NULL);
+        first_post INTEGER NOT NULL, end_post INTEGER NOT NULL, bytes INTEGER NOT NULL,
+        terms BLOB NOT NULL, docs BLOB NOT NULL);
       CREATE TABLE post(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
       CREATE TABLE model(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
       CREATE TABLE vec(
-        id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, model INTEGER NOT NULL, dims INTEGER NOT NULL, contents BLOB NOT NULL, data BLOB NOT NULL);
+        id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, model INTEGER NOT NULL, dims INTEGER NOT NULL,
+        contents BLOB NOT NULL, data BLOB NOT NULL);
       CREATE INDEX vec_segment ON vec(segment);
       CREATE TABLE tree(
-        id INTEGER PRIMARY KEY, root TEXT NOT NULL, ref TEXT NOT NULL, generation INTEGER NOT NULL, info TEXT NOT NULL, files BLOB NOT NULL,
-        UNIQUE(root, ref));
+        id INTEGER PRIMARY KEY, root TEXT NOT NULL, ref TEXT NOT NULL, generation INTEGER NOT NULL, info TEXT NOT NULL,
+        files BLOB NOT NULL, UNIQUE(root, ref));
       CREATE TABLE tree_paths(tree INTEGER PRIMARY KEY, data BLOB NOT NULL);
       CREATE TABLE tree_skipped(tree INTEGER PRIMARY KEY, digest TEXT NOT NULL, data BLOB NOT NULL);
       CREATE TABLE job(
-        id TEXT PRIMARY KEY, root TEXT NOT NULL, ref TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, changed_files INTEGER,
-        duration_ms INTEGER, created_at_ms INTEGER NOT NULL, error TEXT, pid INTEGER NOT NULL, done INTEGER NOT NULL, total INTEGER NOT NULL);
+        id TEXT PRIMARY KEY, root TEXT NOT NULL, ref TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL,
+        changed_files INTEGER, duration_ms INTEGER, created_at_ms INTEGER NOT NULL, error TEXT, pid INTEGER NOT NULL,
+        done INTEGER NOT NULL, total INTEGER NOT NULL);
       CREATE TABLE lease(
-        id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, owner TEXT NOT NULL, pid INTEGER NOT NULL, started TEXT NOT NULL,
-        host TEXT NOT NULL, taken_at_ms INTEGER NOT NULL, heartbeat_ms INTEGER NOT NULL);
+        id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, owner TEXT NOT NULL, pid INTEGER NOT NULL,
+        started TEXT NOT NULL, host TEXT NOT NULL, taken_at_ms INTEGER NOT NULL, heartbeat_ms INTEGER NOT NULL);
       INSERT INTO meta VALUES
         ('store_id', lower(hex(randomblob(8)))), ('generation', 0),
-        ('next_content', 1), ('next_chunk', 0), ('next_symbol', 0), ('next_segment', 1), ('next_post', 1), ('idle_checked', 0),
-        ('live_content', 1), ('live_chunk', 0), ('live_symbol', 0);`,
+        ('next_content', 1), ('next_chunk', 0), ('next_symbol', 0), ('next_segment', 1), ('next_post', 1),
+        ('idle_checked', 0), ('live_content', 1), ('live_chunk', 0), ('live_symbol', 0);`,
   },
   {
     // Checksums (checksum.ts): damage inside a blob is reported instead of being answered from.

@@ -87,7 +87,8 @@ export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalo
   const row = db.get(
     `INSERT INTO tree(root, ref, generation, info, files, sum, packed) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT(root, ref) DO UPDATE SET
-       generation = excluded.generation, info = excluded.info, files = excluded.files, sum = excluded.sum, packed = excluded.packed
+       generation = excluded.generation, info = excluded.info, files = excluded.files,
+       sum = excluded.sum, packed = excluded.packed
      RETURNING id`,
     draft.root,
     draft.ref,

@@ -48,7 +48,8 @@ export class VectorSet {
   /** Takes in the blobs that were not there before. */
   refresh(db: Database): void {
     const rows = db.all(
-      `SELECT v.id, v.contents, length(v.data) FROM vec v JOIN model m ON m.id = v.model JOIN segment s ON s.id = v.segment
+      `SELECT v.id, v.contents, length(v.data)
+       FROM vec v JOIN model m ON m.id = v.model JOIN segment s ON s.id = v.segment
        WHERE m.name = ? AND v.dims = ? ORDER BY v.id`,
       this.#model,
       this.#dims,

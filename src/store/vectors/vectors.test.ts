@@ -105,7 +105,7 @@ test('scores are cosines, whatever the number of dimensions, and follow each pub
   }
 });
 
-test('among many chunks the nearest are found by their signs, those of this tree only; among few none are chosen', (t) => {
+test('among many chunks of this tree the nearest are found by their sign bits; among few none are chosen', (t) => {
   const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
   t.after(() => writer.release());
   const query = Float32Array.from(vectorOf('line 3 77'));

@@ -38,7 +38,7 @@ test('old events are forgotten by number and by size, the newest never', async (
   assert.equal(await log.getStreamIdForEventId(large), 'a');
 });
 
-test('many sessions share what may be kept: the oldest message of all goes first, and a session that ends gives its part back', async () => {
+test('sessions share the room for events: the oldest goes first, and a closed session frees its part', async () => {
   const budget = new EventBudget();
   const text = 'x'.repeat(100_000);
   const message = { jsonrpc: '2.0' as const, id: 1, result: { content: [{ type: 'text', text }] } };

@@ -86,7 +86,9 @@ async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Pr
     : `write a new secret into it after \`chmod 600\``;
   if (mode & 0o077)
     throw new EngineError('invalid_input', {
-      reason: `The token file ${path} can be read or changed by other users (mode ${(mode & 0o777).toString(8)}): ${fix}.`,
+      reason:
+        `The token file ${path} can be read or changed by other users ` +
+        `(mode ${(mode & 0o777).toString(8)}): ${fix}.`,
     });
   if (own !== 0 && uid !== own && uid !== 0)
     throw new EngineError('invalid_input', { reason: `The token file ${path} belongs to another user: ${fix}.` });

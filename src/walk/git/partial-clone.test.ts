@@ -25,7 +25,7 @@ function partialClone(t: Parameters<typeof makeTree>[0], filter: string, ...more
 }
 
 for (const filter of ['blob:none', 'tree:0'])
-  test(`a ref of a clone with ${filter} is refused with the command that brings it, and nothing is fetched`, async (t) => {
+  test(`a ref of a clone with ${filter} is refused with the command that fetches it; nothing is fetched`, async (t) => {
     const { part, fetched } = partialClone(t, filter, '--no-checkout');
     const before = fetched();
     await assert.rejects(walkRef(part, 'origin/main', optionsFor(part)), {

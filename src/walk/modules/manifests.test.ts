@@ -36,7 +36,8 @@ const CASES: readonly (readonly [string, string, string, string])[] = [
   ['setup.py', 'setup(name="shop", python_requires=">=3.7")', 'shop', 'python >=3.7'],
   [
     'pom.xml',
-    '<project><parent><artifactId>up</artifactId></parent><artifactId>shop</artifactId><properties><java.version>17</java.version></properties></project>',
+    '<project><parent><artifactId>up</artifactId></parent><artifactId>shop</artifactId>' +
+      '<properties><java.version>17</java.version></properties></project>',
     'shop',
     'java 17',
   ],

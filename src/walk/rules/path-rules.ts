@@ -17,6 +17,7 @@
 import type { FolderRule, NameRule, PathConventions } from '../../languages/path-conventions.ts';
 import { LANGUAGES } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
+import { pattern } from '../../model/text/pattern.ts';
 
 export type { FolderRule, NameRule };
 
@@ -87,7 +88,10 @@ export const FOLDER_RULES: readonly FolderRule[] = [
   { name: /^[A-Z][\w.]*(?:\.Tests?|Tests|\.UnitTests|\.IntegrationTests)$/, flag: FileFlag.Test, why: 'test target' },
   { name: /^test[-_]?(?:data|resources|assets)$/i, flag: FileFlag.Test, why: 'test data' },
   {
-    name: /^(?:e2e|cypress|unittests?|unit_tests?|unit-tests?|functional[_-]tests?|integration[_-]tests?|acceptance[_-]tests?|test[_-]fixtures)$/,
+    name: pattern()`
+      ^(?:e2e|cypress|unittests?|unit_tests?|unit-tests?|functional[_-]tests?|integration[_-]tests?|acceptance[_-]tests?
+      |test[_-]fixtures)$
+    `,
     flag: FileFlag.Test,
     why: 'test folder',
   },
@@ -136,7 +140,12 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     whole: true,
   },
   {
-    name: /^(?:__pycache__|\.venv|\.tox|\.nox|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.eggs|\.gradle|\.next|\.nuxt|\.svelte-kit|\.turbo|\.parcel-cache|\.terraform|\.dart_tool|\.swiftpm|\.build|DerivedData|\.stack-work|dist-newstyle|\.zig-cache|zig-cache|zig-out|\.nyc_output|\.ipynb_checkpoints|\.angular|\.metals|\.bloop|\.elixir_ls|\.serverless)$/,
+    name: pattern()`
+      ^(?:__pycache__|\.venv|\.tox|\.nox|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.eggs|\.gradle|\.next|\.nuxt
+      |\.svelte-kit|\.turbo|\.parcel-cache|\.terraform|\.dart_tool|\.swiftpm|\.build|DerivedData|\.stack-work
+      |dist-newstyle|\.zig-cache|zig-cache|zig-out|\.nyc_output|\.ipynb_checkpoints|\.angular|\.metals|\.bloop
+      |\.elixir_ls|\.serverless)$
+    `,
     flag: FileFlag.Generated,
     why: 'tool cache or build output',
     whole: true,
@@ -240,8 +249,11 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'document',
   },
   {
-    pattern:
-      /^(?:README|Read[Mm]e|readme|CHANGELOG|Change[Ll]og|changelog|CHANGES|Changes|changes|HISTORY|History|NEWS|RELEASE[_-]NOTES|release[_-]notes|CONTRIBUTING|CODE_OF_CONDUCT|LICEN[CS]E|COPYING|NOTICE|AUTHORS|MAINTAINERS|SECURITY|UPGRADING|INSTALL|TODO)(?:[._-](?:txt|md|html|[A-Z]+|\d.*))*$/,
+    pattern: pattern()`
+      ^(?:README|Read[Mm]e|readme|CHANGELOG|Change[Ll]og|changelog|CHANGES|Changes|changes|HISTORY|History|NEWS
+      |RELEASE[_-]NOTES|release[_-]notes|CONTRIBUTING|CODE_OF_CONDUCT|LICEN[CS]E|COPYING|NOTICE|AUTHORS|MAINTAINERS
+      |SECURITY|UPGRADING|INSTALL|TODO)(?:[._-](?:txt|md|html|[A-Z]+|\d.*))*$
+    `,
     flag: Documentation,
     why: 'project document',
   },

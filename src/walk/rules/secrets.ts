@@ -3,7 +3,9 @@
  * are compared the way the least strict file system would: without case, invisible characters, trailing dots and
  * streams.
  */
+
 import { nameOf } from '../../model/text/path-text.ts';
+import { pattern } from '../../model/text/pattern.ts';
 
 const SECRET_FOLDERS = new Set([
   '.ssh',
@@ -34,7 +36,11 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
     what: 'key or certificate store',
   },
   {
-    name: /^(?:\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.boto|\.s3cfg|\.dockercfg|\.dockerconfigjson|\.vault-token|\.?vault[_-]pass(?:word)?(?:\.txt)?|rclone\.conf|\.terraformrc|terraform\.rc|\.pgpass\.conf|\.smbcredentials|\.msmtprc|\.fetchmailrc|wallet\.dat)$/,
+    name: pattern()`
+      ^(?:\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.boto|\.s3cfg
+      |\.dockercfg|\.dockerconfigjson|\.vault-token|\.?vault[_-]pass(?:word)?(?:\.txt)?|rclone\.conf|\.terraformrc
+      |terraform\.rc|\.pgpass\.conf|\.smbcredentials|\.msmtprc|\.fetchmailrc|wallet\.dat)$
+    `,
     what: 'credentials',
   },
   {
@@ -48,7 +54,10 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
   // .github_token, .api-key; without the dot such a name is more often a script that gets one.
   { name: /^\.(?:[\w-]+[_-])?(?:tokens?|pat|api[_-]?keys?|passwords?|passwd|secret|credential)$/, what: 'credentials' },
   {
-    name: /^(?:gha-creds-\w+\.json|[\w-]*firebase-adminsdk[\w-]*\.json|sftp-config\.json|\.ftpconfig|\.ftppass|\.remote-sync\.json)$/,
+    name: pattern()`
+      ^(?:gha-creds-\w+\.json|[\w-]*firebase-adminsdk[\w-]*\.json|sftp-config\.json|\.ftpconfig|\.ftppass
+      |\.remote-sync\.json)$
+    `,
     what: 'credentials',
   },
   {
@@ -62,8 +71,11 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
 ];
 
 /** Secret only together with the folder it lies in. */
-const SECRET_PLACES =
-  /(?:^|\/)(?:\.docker\/config\.json|\.(?:composer|codex)\/auth\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties)/;
+const SECRET_PLACES = pattern()`
+  (?:^|\/)(?:\.docker\/config\.json|\.(?:composer|codex)\/auth\.json|\.cargo\/credentials(?:\.toml)?
+  |\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml
+  |\.gradle\/gradle\.properties)
+`;
 
 /**
  * What lies in a folder of this name, by the kinds of file that hold values: a folder of code about secrets has the
@@ -76,15 +88,22 @@ const TEMPLATE =
   /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$|^(?:example|sample|template)\.env$/;
 
 /** Code that reads such files, words about what is done with passwords, and steps that get a token hold none. */
-const ABOUT =
-  /^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$|^(?:get|fetch|fix|check|scan|find|detect|rotate|update|sync|set|setup|reset|create|make|generate|gen|add|remove|delete|list|show|print|load|export|import|verify|validate|encrypt|decrypt|seal|unseal|test|with|no|about|docker|git)[_-][\w-]+$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
+const ABOUT = pattern()`
+  ^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$
+  |^(?:get|fetch|fix|check|scan|find|detect|rotate|update|sync|set|setup|reset|create|make|generate|gen|add|remove
+  |delete|list|show|print|load|export|import|verify|validate|encrypt|decrypt|seal|unseal|test|with|no|about|docker
+  |git)[_-][\w-]+$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$
+  |^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)
+`;
 
 /**
  * Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets
  * elsewhere.
  */
-const WRITINGS =
-  /(?:^|\/)(?:docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt|man\/[^/]+\.xml|(?:changelogs?|\.github\/workflows)\/(?:.*\/)?[^/]+\.ya?ml)$/;
+const WRITINGS = pattern()`
+  (?:^|\/)(?:docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt|man\/[^/]+\.xml
+  |(?:changelogs?|\.github\/workflows)\/(?:.*\/)?[^/]+\.ya?ml)$
+`;
 
 /** In the folder that elsewhere is the home of Azure's tools. */
 const PIPELINES = /(?:^|\/)\.azure\/pipelines\//;

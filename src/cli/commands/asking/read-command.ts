@@ -114,8 +114,9 @@ async function explainAbsent(engine: Engine, project: string, thrown: unknown): 
 function contentLines(answer: ReadFileAnswer, screen: Screen): string[] {
   if (!screen.isTerminal) return [printable(answer.content).replace(/\n$/, '')];
   const { style } = screen;
+  const facts = `${plural(answer.lines, 'line')} · ${bytes(answer.size)} · ${answer.language} · ${answer.role}`;
   return [
-    `${style.cyan(printableLine(answer.path))} ${style.grey(`${plural(answer.lines, 'line')} · ${bytes(answer.size)} · ${answer.language} · ${answer.role}`)}`,
+    `${style.cyan(printableLine(answer.path))} ${style.grey(facts)}`,
     ...renderSnippet(answer.content, {
       language: answer.language,
       startLine: answer.startLine,

@@ -25,8 +25,14 @@ export const fleetInit = defineCommand({
   async run({ flags }, session) {
     const options = { shards: flags.shards ?? 3, replicas: flags.replicas ?? 1 };
     const { from, to } = await withFleet(session, flags.url, (fleet) => fleet.setUp(options));
+    const message =
+      from === to
+        ? `The fleet is set up (schema ${to}).`
+        : from === 0
+          ? `The fleet is ready (schema ${to}). Add repositories with \`sextant fleet add\`.`
+          : `The fleet is carried forward from schema ${from} to ${to}.`;
     await printAnswer(session, flags.format, { schema_before: from, schema: to }, ({ style }) => [
-      `${style.green('✓')} ${from === to ? `The fleet is set up (schema ${to}).` : from === 0 ? `The fleet is ready (schema ${to}). Add repositories with \`sextant fleet add\`.` : `The fleet is carried forward from schema ${from} to ${to}.`}`,
+      `${style.green('✓')} ${message}`,
     ]);
   },
 });

@@ -1,5 +1,5 @@
 /** `sextant memory …`: what the project knows. */
-import { DISCOVERY_TYPES, UNTRUSTED_INSTRUCTION } from '../../../model/records/discovery.ts';
+import { type ContextResult, DISCOVERY_TYPES, UNTRUSTED_INSTRUCTION } from '../../../model/records/discovery.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, PLACE_FLAGS } from '../../parsing/project-flags.ts';
@@ -69,6 +69,11 @@ export const memoryList = defineCommand({
     });
   },
 });
+
+function factsOf(found: Pick<ContextResult, 'type' | 'module' | 'status' | 'supersededBy'>): string {
+  const superseded = found.supersededBy ? `superseded by ${found.supersededBy}` : '';
+  return [found.type, found.module, found.status ?? '', superseded].filter(Boolean).map(printableLine).join(' · ');
+}
 
 export const memorySearch = defineCommand({
   name: 'memory search',
@@ -141,7 +146,7 @@ export const memorySearch = defineCommand({
       const notices = answer.notices.map((notice) => style.yellow(printableLine(notice)));
       if (answer.results.length === 0) return ['Nothing is remembered about that.', ...notices];
       const lines = answer.results.flatMap((r) => [
-        `${style.cyan(r.id)} ${style.grey([r.type, r.module, r.status ?? '', r.supersededBy ? `superseded by ${r.supersededBy}` : ''].filter(Boolean).map(printableLine).join(' · '))} ${style.green(r.score.toFixed(2))}`,
+        `${style.cyan(r.id)} ${style.grey(factsOf(r))} ${style.green(r.score.toFixed(2))}`,
         ...wrap(r.content, (isTerminal ? columns : 100) - 2)
           .slice(0, 8)
           .map((line) => `  ${printableLine(line)}`),

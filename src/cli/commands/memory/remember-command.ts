@@ -6,6 +6,12 @@ import { DISCOVERY_FIELDS, discoveryJson } from '../../render/discovery-json.ts'
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 
+const OUTCOME = {
+  created: 'Remembered',
+  updated: 'Updated',
+  linked: 'Remembered and linked to what it contradicts',
+} as const;
+
 export const remember = defineCommand({
   name: 'remember',
   group: 'memory',
@@ -41,7 +47,7 @@ export const remember = defineCommand({
       ...(flags.evidence === undefined ? {} : { evidence: flags.evidence.map(readPlace) }),
     });
     await printAnswer(session, flags.format, { outcome, discovery: discoveryJson(discovery) }, ({ style }) => [
-      `${style.green('✓')} ${outcome === 'created' ? 'Remembered' : outcome === 'updated' ? 'Updated' : 'Remembered and linked to what it contradicts'}: ${discovery.id}`,
+      `${style.green('✓')} ${OUTCOME[outcome]}: ${discovery.id}`,
       ...(outcome === 'updated' && discovery.formerly
         ? [`  ${style.grey(`It said before: ${printableLine(discovery.formerly)}`)}`]
         : []),

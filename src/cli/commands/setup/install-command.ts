@@ -22,7 +22,7 @@ export const install = defineCommand({
     http: { kind: 'boolean', help: 'Connect to `sextant serve` on this machine, with its token' },
     instructions: {
       kind: 'boolean',
-      help: 'Add a block to AGENTS.md, CLAUDE.md and .cursor/rules of this folder that tells agents when to ask Sextant',
+      help: 'Tell agents when to ask Sextant: adds a block to AGENTS.md, CLAUDE.md and .cursor/rules of this folder',
     },
     yes: { kind: 'boolean', short: 'y', help: 'Write without asking' },
     format: FORMAT_FLAG,

@@ -1,20 +1,25 @@
 /** Comment marks off, words kept. */
+import { pattern } from '../../../model/text/pattern.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 
 const MAX_DOC = 4000;
 /** How much of a line is looked at for what it is drawn with. */
 const MAX_BANNER = 200;
 /** Instructions to tools that stand in comments: not documentation. */
-const DIRECTIVE =
-  /^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:|rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)/;
+const DIRECTIVE = pattern()`
+  ^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:
+  |rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)
+`;
 
 /**
  * A line that heads a part of the file, not what happens to stand below: `#### Output methods ####`, `----- Options`.
  */
 const BANNER = /^([-=*#~_+])\1{3,}.*\w|\w.* ([-=*#~_+])\2{3,}$/;
 /** Whose work a file is, and what one may do with it. */
-const LICENCE =
-  /\bcopyright\b|\(c\) ?\d{4}|\ball rights reserved\b|\blicen[cs]ed? (?:as|under|to|file)\b|same licen[cs]e\b|SPDX-|@license\b/i;
+const LICENCE = pattern('i')`
+  \bcopyright\b|\(c\) ?\d{4}|\ball rights reserved\b|\blicen[cs]ed? (?:as|under|to|file)\b|same licen[cs]e\b|SPDX-
+  |@license\b
+`;
 
 /** Text of one or more adjacent comments. */
 export function commentText(raw: string, descriptor: LanguageDescriptor): string {

@@ -1,8 +1,12 @@
 /** Declarations with the type before the name: C and C++, Java, C#, Dart. */
+import { pattern } from '../../../model/text/pattern.ts';
 import { type Declared, element, INNER, inner, OPAQUE, opener, type ReadDeclared, typed, valued } from './declared.ts';
 
-const WORDS =
-  /\b(?:return|throw|throws|else|new|case|goto|delete|yield|await|in|is|as|package|import|using|extends|implements|instanceof|assert|typeof|sizeof|not|and|or|co_return|co_yield|operator|namespace|default|do|goto|break|continue)\s*[*&]*\s*$/;
+const WORDS = pattern()`
+  \b(?:return|throw|throws|else|new|case|goto|delete|yield|await|in|is|as|package|import|using|extends|implements
+  |instanceof|assert|typeof|sizeof|not|and|or|co_return|co_yield|operator|namespace|default|do|goto|break
+  |continue)\s*[*&]*\s*$
+`;
 
 export const readTypeFirst: ReadDeclared = (before, after) => {
   if (!/^\s*(?:[=;,:)({[]|in\b|of\b|=>|\s->|$)/.test(after) || /^\s*::/.test(after) || /^\s*==/.test(after))

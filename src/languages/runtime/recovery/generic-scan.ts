@@ -2,7 +2,9 @@
  * Definitions in a language without a grammar, or where a parser gave up: one regular expression per line, ends by
  * indentation.
  */
+
 import type { SymbolKind, SymbolRecord } from '../../../model/records/symbol.ts';
+import { pattern } from '../../../model/text/pattern.ts';
 import { readTypedHead } from './typed-head.ts';
 
 const KINDS: Readonly<Record<string, SymbolKind>> = {
@@ -60,8 +62,10 @@ const MAX_HEAD = 20;
 const MAX_LOOK = 200;
 /** What follows the name in code and hardly ever in prose or in a declaration of a variable (`struct point p`). */
 const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
-const AFTER_TYPE =
-  /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string|func)\b)/;
+const AFTER_TYPE = pattern()`
+  ^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string
+  |func)\b)
+`;
 const STATEMENTS = new Set(['if', 'for', 'while', 'switch', 'catch', 'else', 'do', 'try', 'loop']);
 const NOT_NAMES = new Set(
   (

@@ -2,6 +2,7 @@
  * Heads of functions in languages that have no word for them: `static int run(Job *job) {`, `public void Run()`, and
  * C's name on a line of its own. Where a tree is broken these are all there is to go by.
  */
+import { pattern } from '../../../model/text/pattern.ts';
 
 export interface TypedHead {
   readonly name: string;
@@ -27,8 +28,10 @@ const NAME = /((?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(~?[A-Za-z_]\w*)(?:<[^()]*>)?\
 /** What a declaration has in front of its name. */
 const SPECIFIERS = /^[\w\s.:,<>[\]?*&@]*$/;
 /** Between the parameters and the body: qualifiers, a result, exceptions, constraints, bases and initialisers. */
-const TAIL =
-  /^\s*(?:(?:const|noexcept|override|final|volatile|async\*?|sync\*)\b\s*)*(?:(?:throws|where|requires)\s[^{};=]*|:(?!:)[^;{]*|->[^{};]*)?/;
+const TAIL = pattern()`
+  ^\s*(?:(?:const|noexcept|override|final|volatile|async\*?|sync\*)\b\s*)*(?:(?:throws|where|requires)\s[^{};=]*
+  |:(?!:)[^;{]*|->[^{};]*)?
+`;
 /** A macro that makes a function: `TEST(Suite, Name) {`, `TEST_IMPL(name) {`. */
 const CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
 const MADE = /^\(\s*(\w+)(?:\s*,\s*(\w+))?(?=\s*\))/;

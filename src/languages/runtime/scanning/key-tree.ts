@@ -1,3 +1,4 @@
+import { pattern } from '../../../model/text/pattern.ts';
 import { lastFilled, type ScanDraft } from './scan-draft.ts';
 
 /** A key of a data file with its lines (0-based, inclusive) and the keys below it. */
@@ -17,8 +18,11 @@ export interface KeyNode {
  * Keys whose children are names that people look for, however small the block: npm scripts, CI jobs, compose services,
  * API paths.
  */
-const NAMED_COLLECTIONS =
-  /^(?:scripts|jobs|services|tasks|targets|commands|bin|paths|definitions|schemas|components|stages|pipelines|networks|volumes|features|aliases|recipes|profiles|workflows|tool|contributes|exports|imports|env|variables|locals|permissions)$/i;
+const NAMED_COLLECTIONS = pattern('i')`
+  ^(?:scripts|jobs|services|tasks|targets|commands|bin|paths|definitions|schemas|components|stages|pipelines|networks
+  |volumes|features|aliases|recipes|profiles|workflows|tool|contributes|exports|imports|env|variables|locals
+  |permissions)$
+`;
 /** From this many lines on a block is large, and its second level gets sections and symbols too. */
 const LARGE_BLOCK = 40;
 /** Blocks of fewer lines do not stand alone: neighbours share a section. */
