@@ -21,7 +21,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   graph: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
   memory: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
   engine: ['model', 'walk', 'languages', 'chunk', 'embed', 'store', 'indexing', 'search', 'graph', 'memory'],
-  fleet: ['model', 'walk', 'languages', 'store', 'indexing', 'search', 'engine'],
+  fleet: ['model', 'walk', 'languages', 'store', 'indexing', 'search', 'graph', 'engine'],
   contracts: ['model', 'engine'],
   transports: ['model', 'engine', 'contracts'],
   cli: ['model', 'engine', 'contracts', 'fleet'],

@@ -10,6 +10,7 @@ import type { Fleet, FleetNode, FleetStatus, NodeOptions, WorkOptions } from './
 import { indexName, readSchema, requireSchema, setUpFleet } from './opensearch/indices.ts';
 import { type ClusterAddress, connectCluster, type SearchCluster } from './opensearch/search-cluster.ts';
 import { checkedName, nameOfUrl } from './repository-name.ts';
+import { SearchedFiles } from './search/searched-files.ts';
 import { openNode } from './serving/open-node.ts';
 import { readTokens } from './serving/subjects.ts';
 import { PublishedSnapshots } from './snapshots/published-snapshots.ts';
@@ -35,6 +36,7 @@ class OpenSearchFleet implements Fleet {
   readonly #repositories: Repositories;
   readonly #snapshots: PublishedSnapshots;
   readonly #leases: Leases;
+  readonly #searched: SearchedFiles;
 
   constructor(config: FleetConfig) {
     const { address, prefix } = config;
@@ -42,11 +44,17 @@ class OpenSearchFleet implements Fleet {
     this.#cluster = connectCluster(address);
     this.#repositories = new Repositories(this.#cluster, prefix);
     this.#snapshots = new PublishedSnapshots(this.#cluster, prefix);
+    this.#searched = new SearchedFiles(this.#cluster, prefix);
     this.#leases = new Leases(this.#cluster, prefix, `${hostname()}, pid ${process.pid}`);
   }
 
-  setUp(options: { readonly shards: number; readonly replicas: number }) {
-    return setUpFleet(this.#cluster, { prefix: this.#config.prefix, ...options });
+  async setUp(options: { readonly shards: number; readonly replicas: number }) {
+    const versions = await setUpFleet(this.#cluster, { prefix: this.#config.prefix, ...options });
+    // What a new index lacks of repositories that are there, workers add.
+    if (versions.from > 0 && versions.from < versions.to)
+      for (const { name } of await this.#repositories.list())
+        await this.#repositories.update(name, ({ wantedAtMs }) => ({ wantedAtMs: wantedAtMs ?? Date.now() }));
+    return versions;
   }
 
   async add(repository: Omit<NewRepository, 'name'> & { readonly name: string | null }) {
@@ -60,6 +68,7 @@ class OpenSearchFleet implements Fleet {
     const heads = (await this.#snapshots.heads()).filter(({ repository }) => repository === name);
     const wasThere = await this.#repositories.remove(name);
     for (const { ref } of heads) await this.#snapshots.drop(name, ref);
+    await this.#searched.drop(name);
     return wasThere || heads.length > 0;
   }
 
@@ -101,6 +110,7 @@ class OpenSearchFleet implements Fleet {
           repositories: this.#repositories,
           leases: this.#leases,
           snapshots: this.#snapshots,
+          searched: this.#searched,
           contents: fleetContents(this.#cluster, prefix, derivation.extractor),
           derivation,
           pool,

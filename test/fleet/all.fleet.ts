@@ -1,12 +1,14 @@
 /**
- * Every promise of the fleet, in one process: the suites share one cluster, which takes half a minute to start. SEXTANT_FLEET_URLS names the
- * nodes of one that runs already, for work on the tests: those that stop nodes fail there.
+ * Every promise of the fleet, in one process: the suites share one cluster, which takes half a minute to start.
+ * SEXTANT_FLEET_URLS names the nodes of one that runs already, for work on the tests: those that stop nodes fail there.
  */
 import { after, before } from 'node:test';
 import { attachCluster, startCluster } from './cluster/cluster.ts';
 import { shared } from './fleet-under-test.ts';
 import './suites/storing.suite.ts';
 import './suites/working.suite.ts';
+import './suites/across.suite.ts';
+import './suites/permissions.suite.ts';
 import './suites/serving.suite.ts';
 
 before(async () => {

@@ -50,6 +50,8 @@ const state = {
   hint: text,
   /** Of a workspace: repositories that did not answer, and why. */
   not_asked: texts,
+  /** Of a fleet: which commits answer, and how old they are. */
+  snapshot: text,
 } as const;
 
 const place = { path: text, lines: text } as const;

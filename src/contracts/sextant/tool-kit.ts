@@ -4,7 +4,7 @@ import { formatScope, parseScope } from '../../model/records/scope.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../contract.ts';
 import type { ObjectSchema } from '../kit/json-schema.ts';
 import { folderInScope, folderWithin, projectPath } from '../kit/project-path.ts';
-import { firstCharacters, firstLines, listPart, namedList, type Part } from '../kit/token-budget.ts';
+import { firstCharacters, firstLines, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
 import { briefOutput } from './sextant-outputs.ts';
 import { brief } from './sextant-schemas.ts';
 import { shortText } from './short-text.ts';
@@ -45,7 +45,10 @@ export function sextantTool<const S extends ObjectSchema>(
   } as ToolDefinition<S>);
 }
 
-/** The call as it would be in a server of these repositories alone: some of the workspace that is served, or registered projects. */
+/**
+ * The call as it would be in a server of these repositories alone: some of the workspace that is served, or registered
+ * projects.
+ */
 function withRepos(ctx: CallContext, repos: readonly string[]): CallContext {
   const workspace = async () => {
     const served = await ctx.workspace();
@@ -94,9 +97,13 @@ export function shortenText<T extends { readonly text?: string; readonly signatu
 
 /** What makes an answer less than it could be; nothing when all is well. */
 export function stateParts(freshness: Freshness): readonly Part[] {
-  const { missing = [] } = freshness;
+  const { missing = [], snapshot } = freshness;
   const left = missing.map(({ name, reason }) => `${name}: ${reason}`);
-  return [...(left.length > 0 ? [namedList('not_asked', { items: left })] : []), ...ageParts(freshness)];
+  return [
+    ...(left.length > 0 ? [namedList('not_asked', { items: left })] : []),
+    ...(snapshot === undefined ? [] : [namedText('snapshot', snapshot)]),
+    ...ageParts(freshness),
+  ];
 }
 
 function ageParts({ status, pending, failure, moved, outdated, ref }: Freshness): readonly Part[] {

@@ -12,7 +12,7 @@ export interface FleetOptions {
   readonly replicas: number;
 }
 
-export type IndexName = 'repos' | 'snapshots' | 'blobs' | 'audit';
+export type IndexName = 'repos' | 'snapshots' | 'blobs' | 'audit' | 'chunks';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -22,11 +22,41 @@ const count = { type: 'integer' };
 /** Kept in the source only: found by its document's id, never searched. */
 const bytes = { type: 'binary', doc_values: false };
 const unsearched = { type: 'object', enabled: false };
+const flag = { type: 'boolean' };
+/** Our own terms with blanks between them, and how much a field's length counts against it. */
+const terms = (similarity: string) => ({ type: 'text', analyzer: 'whitespace', index_options: 'freqs', similarity });
+/** Of the built-in model. */
+export const VECTOR_DIMS = 256;
+const vector = {
+  type: 'knn_vector',
+  dimension: VECTOR_DIMS,
+  data_type: 'byte',
+  method: {
+    name: 'hnsw',
+    engine: 'lucene',
+    space_type: 'cosinesimil',
+    parameters: { m: 16, ef_construction: 100 },
+  },
+};
 
 interface Migration {
   readonly version: number;
   readonly creates: Readonly<Partial<Record<IndexName, Mapping>>>;
 }
+
+/** What an index needs beside its mapping. Only `blobs` and `chunks` grow with the code: they are cut into shards. */
+const SETTINGS: Readonly<Partial<Record<IndexName, Mapping>>> = {
+  chunks: {
+    knn: true,
+    similarity: {
+      short: { type: 'BM25', k1: 1.2, b: 0.5 },
+      long: { type: 'BM25', k1: 1.2, b: 0.7 },
+    },
+  },
+};
+const SHARDED: ReadonlySet<IndexName> = new Set(['blobs', 'chunks']);
+/** What is looked up and never shown. */
+const NOT_KEPT: Readonly<Partial<Record<IndexName, readonly string[]>>> = { chunks: ['*'] };
 
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -75,6 +105,36 @@ const MIGRATIONS: readonly Migration[] = [
     version: 2,
     creates: {
       audit: { atMs: time, subject: keyword, tool: keyword, repositories: keyword, results: count, outcome: keyword },
+    },
+  },
+  {
+    version: 3,
+    creates: {
+      chunks: {
+        kind: keyword,
+        file: keyword,
+        repository: keyword,
+        path: keyword,
+        name: keyword,
+        extension: keyword,
+        language: keyword,
+        blob: keyword,
+        isTest: flag,
+        type: keyword,
+        symbolKind: keyword,
+        symbols: keyword,
+        references: keyword,
+        pathTerms: terms('short'),
+        names: terms('short'),
+        docs: terms('short'),
+        body: terms('long'),
+        vector,
+        depth: count,
+        chunks: count,
+        namesTerms: count,
+        docsTerms: count,
+        bodyTerms: count,
+      },
     },
   },
 ];
@@ -131,12 +191,17 @@ async function createIndex(
   const index = indexName(prefix, name);
   const body = {
     settings: {
-      number_of_shards: name === 'blobs' ? shards : 1,
+      number_of_shards: SHARDED.has(name) ? shards : 1,
       number_of_replicas: replicas,
-      // Read by id at once; searched for status and audit only.
+      // A document is read by its id at once, and found by searches after this time.
       refresh_interval: '1s',
+      ...SETTINGS[name],
     },
-    mappings: { dynamic: false, properties },
+    mappings: {
+      dynamic: false,
+      ...(NOT_KEPT[name] ? { _source: { excludes: NOT_KEPT[name] } } : {}),
+      properties,
+    },
   };
   await cluster.ask({
     method: 'PUT',

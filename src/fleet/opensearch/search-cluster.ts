@@ -30,6 +30,8 @@ export interface Ask {
   readonly lines?: readonly unknown[];
   /** Answers that mean something to the caller: 404, 409. All others below 200 and from 300 on are errors. */
   readonly expected?: readonly number[];
+  /** A multi-search: it fails where any of its searches does, since what is left would pass for the whole. */
+  readonly parts?: true;
   readonly signal?: AbortSignal;
 }
 
@@ -79,7 +81,7 @@ async function askPatiently<T>(client: Client, ask: Ask): Promise<Reply<T>> {
 
 async function askOnce<T>(
   client: Client,
-  { method, path, query, body, lines, expected = [] }: Ask,
+  { method, path, query, body, lines, parts, expected = [] }: Ask,
 ): Promise<Reply<T> | Error> {
   try {
     const reply = await client.transport.request(
@@ -95,14 +97,38 @@ async function askOnce<T>(
       },
       { ignore: [...expected] },
     );
-    return { status: reply.statusCode ?? 0, body: reply.body as unknown as T };
+    const answer = reply.body as unknown as T;
+    return parts ? withoutFailures(answer) : { status: reply.statusCode ?? 0, body: answer };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
+/** One search of several that failed. */
+class PartFailed extends Error {
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+interface PartReply {
+  readonly status?: number;
+  readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+function withoutFailures<T>(body: T): Reply<T> | Error {
+  const { responses } = body as { readonly responses: readonly PartReply[] };
+  const failed = responses.find(({ error }) => error !== undefined);
+  if (!failed) return { status: 200, body };
+  return new PartFailed(failed.status ?? 500, `${failed.error?.type ?? 'error'}: ${failed.error?.reason ?? ''}`);
+}
+
 /** Another node, or the same one a moment later, may answer. */
 function isPassing(error: Error): boolean {
+  if (error instanceof PartFailed) return BUSY.has(error.status);
   if (error instanceof errors.ResponseError) return BUSY.has(error.statusCode);
   return (
     error instanceof errors.ConnectionError ||
@@ -112,6 +138,12 @@ function isPassing(error: Error): boolean {
 }
 
 function inWords(error: Error): EngineError {
+  if (error instanceof PartFailed && !BUSY.has(error.status))
+    return new EngineError(
+      'internal_error',
+      { reason: `OpenSearch answered ${error.status}: ${error.message}` },
+      error,
+    );
   if (!(error instanceof errors.ResponseError))
     return new EngineError('fleet_unavailable', { reason: error.message, seconds: RETRY_SECONDS }, error);
   const { statusCode } = error;

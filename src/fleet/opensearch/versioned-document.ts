@@ -70,6 +70,7 @@ export class VersionedDocuments<T extends object> {
     const { body } = await this.#cluster.ask<{ hits: { hits: { _source: T }[] } }>({
       method: 'POST',
       path: `/${this.#index}/_search`,
+      query: { allow_partial_search_results: false },
       body: { size: MOST, query, sort },
     });
     return body.hits.hits.map(({ _source }) => _source);

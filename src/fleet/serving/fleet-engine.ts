@@ -1,13 +1,18 @@
 /**
- * The engine as a node of the fleet shows it: a path names a repository below the node's folder, and perhaps a folder
- * inside it. Every call is made on behalf of a subject; a repository that it may not see is not there. What answers is
- * the embedded engine on the hydrated store.
+ * The engine as a node of the fleet shows it: a path names a repository below the node's folder, or a folder of
+ * several. Every call is made on behalf of a subject; a repository that it may not see is not there. About one
+ * repository the embedded engine answers, on the hydrated store; about several, OpenSearch finds the files and the
+ * embedded ranking orders them.
  */
-import { join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
+import { tellSnapshots } from '../search/tell-snapshots.ts';
+import { type Asked, askedRepositories, listed } from './asked-repositories.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { CrossCalls } from './cross-calls.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import { currentSubject, type Subject } from './subjects.ts';
 import type { VisibleRepositories } from './visible-repositories.ts';
@@ -18,6 +23,7 @@ export interface FleetEngineParts {
   readonly cache: RepositoryCache;
   readonly visible: VisibleRepositories;
   readonly audit: AuditLog;
+  readonly across: CrossCalls;
 }
 
 type Call = (path: string, ...more: readonly unknown[]) => Promise<unknown>;
@@ -45,6 +51,7 @@ const ANSWERED: ReadonlySet<string | symbol> = new Set<keyof Engine>([
   'callNeighbours',
   'repositoryMap',
   'firstIndex',
+  'members',
 ]);
 /** About no repository. */
 const ABOUT_NONE: ReadonlySet<string | symbol> = new Set<keyof Engine>([
@@ -53,7 +60,6 @@ const ABOUT_NONE: ReadonlySet<string | symbol> = new Set<keyof Engine>([
   'close',
   'languageModel',
 ]);
-const LISTED = 20;
 
 export function fleetEngine(parts: FleetEngineParts): Engine {
   const { engine } = parts;
@@ -78,9 +84,10 @@ async function answer(parts: FleetEngineParts, tool: string, call: Call, path: s
   const subject = requireSubject();
   let repositories: readonly string[] = [];
   try {
-    const record = await repositoryAt(parts, path);
-    repositories = [record.name];
-    const result = await parts.cache.using(record, () => call(path, ...more.map(stateless)));
+    const records = await visibleTo(parts);
+    const asked = askedRepositories(parts.folder, path, records);
+    repositories = asked.kind === 'one' ? [asked.record.name] : [];
+    const result = await ask(parts, asked, tool, call, path, more.map(stateless));
     parts.audit.add({ subject: subject.name, tool, repositories, results: countOf(result), outcome: 'ok' });
     return result;
   } catch (thrown) {
@@ -88,6 +95,35 @@ async function answer(parts: FleetEngineParts, tool: string, call: Call, path: s
     parts.audit.add({ subject: subject.name, tool, repositories, results: null, outcome: error.code });
     throw error;
   }
+}
+
+async function ask(
+  { cache, across, folder }: FleetEngineParts,
+  asked: Asked,
+  tool: string,
+  call: Call,
+  path: string,
+  more: readonly unknown[],
+): Promise<unknown> {
+  if (asked.kind === 'one') return cache.using(asked.record, async (head) => dated(await call(path, ...more), head));
+  const scoped: unknown = Reflect.get(across, tool, across);
+  if (typeof scoped === 'function')
+    return (scoped as typeof across.search).call(across, asked.records, path, more[0] as never);
+  const where = parseScope(path)
+    ? 'several repositories'
+    : path === folder
+      ? 'all repositories'
+      : 'a folder of repositories';
+  const reason = `it is asked of one repository at a time: pass its name as path, one of ${listed(asked.records)}.`;
+  throw new EngineError('unsupported', { what: `${tool} of ${where}`, reason });
+}
+
+/** An answer says of which commit it is. */
+function dated(result: unknown, head: Parameters<typeof tellSnapshots>[0][number]): unknown {
+  if (result === null || typeof result !== 'object' || !('freshness' in result)) return result;
+  const { freshness } = result as { readonly freshness: unknown };
+  if (freshness === null || typeof freshness !== 'object') return result;
+  return { ...result, freshness: { ...freshness, ...tellSnapshots([head]) } };
 }
 
 /** What one subject asks or reads must not change what another is told: nothing is noted. */
@@ -111,22 +147,6 @@ function requireSubject(): Subject {
 
 function visibleTo({ visible }: FleetEngineParts): Promise<readonly RepositoryRecord[]> {
   return visible.of(requireSubject());
-}
-
-/** A repository that is hidden and one that is not there are told in the same words. */
-async function repositoryAt(parts: FleetEngineParts, path: string): Promise<RepositoryRecord> {
-  const asked = relative(parts.folder, resolve(path)).split(sep).join('/');
-  const records = await visibleTo(parts);
-  const found = records.filter(({ name }) => asked === name || asked.startsWith(`${name}/`));
-  const [nearest] = found.sort((a, b) => b.name.length - a.name.length);
-  if (nearest) return nearest;
-  const names = records.slice(0, LISTED).map(({ name }) => name);
-  const more = records.length > LISTED ? ` and ${records.length - LISTED} more` : '';
-  if (asked === '')
-    throw new EngineError('invalid_input', {
-      reason: `Which repository? Pass its name as path: ${names.join(', ')}${more}.`,
-    });
-  throw new EngineError('not_served', { path: asked, reason: 'there is no such repository, or you may not see it' });
 }
 
 function notHere(what: string): EngineError {

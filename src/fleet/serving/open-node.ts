@@ -2,14 +2,20 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine, type EngineConfig } from '../../engine/index.ts';
+import { Models } from '../../engine/model-loader.ts';
 import { fleetContents } from '../blobs/fleet-contents.ts';
 import type { Repositories } from '../catalogue/repositories.ts';
 import type { FleetNode, NodeOptions } from '../fleet.ts';
 import { readSchema } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
+import { CandidateFiles } from '../search/candidate-files.ts';
+import { CrossQuestions } from '../search/cross-questions.ts';
+import { Facets } from '../search/facets.ts';
+import { FleetCorpus } from '../search/fleet-corpus.ts';
 import type { PublishedSnapshots } from '../snapshots/published-snapshots.ts';
 import { derivationOf } from '../worker/derivation.ts';
 import { AuditLog } from './audit-log.ts';
+import { CrossCalls } from './cross-calls.ts';
 import { fleetEngine } from './fleet-engine.ts';
 import { RepositoryCache } from './repository-cache.ts';
 import { asSubject, subjectOf, type Tokens } from './subjects.ts';
@@ -40,8 +46,18 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   );
   const cache = new RepositoryCache({ folder, maxBytes: options.cacheBytes, engine, snapshots, contents, derivation });
   const visible = new VisibleRepositories(parts.repositories);
+  const candidates = new CandidateFiles(cluster, prefix, snapshots, contents);
+  const questions = new CrossQuestions({
+    config: parts.config,
+    models: new Models(parts.config),
+    derivation,
+    candidates,
+    corpus: new FleetCorpus(cluster, prefix),
+    facets: new Facets(cluster, prefix),
+  });
+  const across = new CrossCalls({ folder, scratch: home, engine, cache, questions, candidates });
   return {
-    engine: fleetEngine({ engine, folder, cache, visible, audit }),
+    engine: fleetEngine({ engine, folder, cache, visible, audit, across }),
     folder,
     admission: {
       async admit(authorization) {

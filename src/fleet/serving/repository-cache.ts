@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { ContentSource } from '../../store/snapshot-source.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import type { PublishedSnapshots } from '../snapshots/published-snapshots.ts';
+import type { PublishedSnapshots, SnapshotHead } from '../snapshots/published-snapshots.ts';
 import type { Derivation } from '../worker/derivation.ts';
 import { hydrate } from './hydrate.ts';
 
@@ -24,7 +24,8 @@ export interface CacheParts {
 }
 
 interface Cached {
-  generation: number;
+  /** Of the snapshot that is here; null before the first one. */
+  head: SnapshotHead | null;
   bytes: number;
   lookedAtMs: number;
   /** Questions under way. */
@@ -49,7 +50,7 @@ export class RepositoryCache {
    * Runs `work` while the repository is here, at its published snapshot or one a moment older. Throws not_indexed
    * before the first one.
    */
-  async using<T>(record: RepositoryRecord, work: () => Promise<T>): Promise<T> {
+  async using<T>(record: RepositoryRecord, work: (head: SnapshotHead) => Promise<T>): Promise<T> {
     const { name } = record;
     const cached = this.#cached.get(name) ?? (await this.#begin(name));
     this.#cached.delete(name);
@@ -58,7 +59,7 @@ export class RepositoryCache {
     try {
       if (Date.now() - cached.lookedAtMs > LOOK_MS) cached.bringing ??= this.#bring(record, cached);
       await cached.bringing;
-      return await work();
+      return await work(cached.head!);
     } finally {
       cached.users--;
       this.#evict();
@@ -70,7 +71,7 @@ export class RepositoryCache {
     mkdirSync(root, { recursive: true });
     const { storeFolder } = await this.#parts.engine.project(root);
     const known = this.#cached.get(name);
-    return known ?? { generation: 0, bytes: 0, lookedAtMs: 0, users: 0, storeFolder, bringing: null };
+    return known ?? { head: null, bytes: 0, lookedAtMs: 0, users: 0, storeFolder, bringing: null };
   }
 
   async #bring(record: RepositoryRecord, cached: Cached): Promise<void> {
@@ -80,7 +81,7 @@ export class RepositoryCache {
     } catch (error) {
       // What is here answers on while the cluster is away; its age is told.
       const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';
-      if (!isAway || cached.generation === 0) throw error;
+      if (!isAway || !cached.head) throw error;
       cached.lookedAtMs = Date.now();
     } finally {
       cached.bringing = null;
@@ -92,11 +93,13 @@ export class RepositoryCache {
     const indexed = branch ?? ref;
     const head = indexed === null ? null : await snapshots.head(name, indexed);
     if (!head) throw new EngineError('not_indexed', { path: name });
-    if (head.generation === cached.generation) return;
+    if (head.manifest === cached.head?.manifest) return;
     const snapshot = await snapshots.read(name, indexed!);
     if (!snapshot) throw new EngineError('not_indexed', { path: name });
     await hydrate({ root: join(folder, name), storeFolder: cached.storeFolder, derivation, contents }, snapshot);
-    cached.generation = snapshot.generation;
+    // The next snapshot may have come between: what is told is what is here.
+    const { commit, generation, publishedAtMs } = snapshot;
+    cached.head = { ...head, commit, generation, publishedAtMs };
     const { indexBytes } = await this.#parts.engine.status(join(folder, name));
     cached.bytes = head.summary.bytes + indexBytes;
   }

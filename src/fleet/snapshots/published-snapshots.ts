@@ -29,7 +29,14 @@ export interface SnapshotHead {
   readonly manifest: string;
   readonly parts: number;
   readonly summary: SnapshotSummary;
+  /**
+   * Of the documents by which its files are found across repositories (DOCUMENTS_FORMAT); absent before there were any.
+   */
+  readonly documents?: number;
 }
+
+/** Raised when documents for searching across repositories are made in another way: workers then write them again. */
+export const DOCUMENTS_FORMAT = 1;
 
 type Draft = Omit<Snapshot, 'generation' | 'publishedAtMs'>;
 
@@ -50,6 +57,22 @@ export class PublishedSnapshots {
 
   async head(repository: string, ref: string): Promise<SnapshotHead | null> {
     return (await this.#heads.read(headId(repository, ref))).document;
+  }
+
+  /** Those that are there, in the order of the pairs; one request. */
+  async headsOf(refs: readonly { readonly repository: string; readonly ref: string }[]): Promise<SnapshotHead[]> {
+    if (refs.length === 0) return [];
+    const { body } = await this.#cluster.ask<{ docs: { found: boolean; _source?: SnapshotHead }[] }>({
+      method: 'POST',
+      path: `/${this.#index}/_mget`,
+      body: { ids: refs.map(({ repository, ref }) => headId(repository, ref)) },
+    });
+    return body.docs.flatMap(({ found, _source }) => (found ? [_source!] : []));
+  }
+
+  /** The files of a snapshot; null where the next one took its place meanwhile. */
+  async filesOf(head: SnapshotHead): Promise<Snapshot['files'] | null> {
+    return (await this.#manifest(head))?.files ?? null;
   }
 
   async read(repository: string, ref: string): Promise<Snapshot | null> {
@@ -80,6 +103,7 @@ export class PublishedSnapshots {
       manifest,
       parts,
       summary: summarise(draft),
+      documents: DOCUMENTS_FORMAT,
     };
     const isOurs = (now: SnapshotHead) => now.manifest === manifest;
     if (!(await this.#heads.replace(headId(repository, draft.ref), before, head, isOurs))) {

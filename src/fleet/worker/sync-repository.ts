@@ -10,13 +10,15 @@ import type { ContentSource, Snapshot } from '../../store/snapshot-source.ts';
 import { fetchMirror, type Remote, remoteHead } from '../../walk/index.ts';
 import type { RepositoryLease } from '../catalogue/leases.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import type { PublishedSnapshots, SnapshotHead } from '../snapshots/published-snapshots.ts';
+import type { SearchedFiles } from '../search/searched-files.ts';
+import { DOCUMENTS_FORMAT, type PublishedSnapshots, type SnapshotHead } from '../snapshots/published-snapshots.ts';
 import { ContentUploads } from './content-uploads.ts';
 import type { Derivation } from './derivation.ts';
 
 export interface SyncParts {
   readonly snapshots: PublishedSnapshots;
   readonly contents: ContentSource;
+  readonly searched: SearchedFiles;
   readonly derivation: Derivation;
   readonly pool: WorkerPool;
   /** Where this worker keeps its bare mirrors. */
@@ -58,8 +60,8 @@ export async function syncRepository(
   const report = (isNew: boolean, files: number, derived: number, created: number): SyncReport => {
     return { name, branch, commit, isNew, files, derived, created, durationMs: Date.now() - started };
   };
-  if (previous?.commit === commit && previous.options.extractor === extractor)
-    return report(false, previous.files.length, 0, 0);
+  const isWhole = previous?.options.extractor === extractor && published?.documents === DOCUMENTS_FORMAT;
+  if (isWhole && previous.commit === commit) return report(false, previous.files.length, 0, 0);
   const mirror = join(parts.mirrors, encodeURIComponent(name));
   await fetchMirror(mirror, remote, branch, signal);
   await lease.extend();
@@ -82,7 +84,7 @@ interface Place {
 }
 
 async function deriveAndPublish(
-  { snapshots, contents, derivation, pool }: SyncParts,
+  { snapshots, contents, searched, derivation, pool }: SyncParts,
   { name, mirror, branch }: Place,
   previous: Snapshot | null,
   published: SnapshotHead | null,
@@ -114,7 +116,9 @@ async function deriveAndPublish(
     files,
     skipped,
   };
+  await searched.add(name, files, derivation.extractor, contents);
   const head = await snapshots.publish(name, draft, published?.generation ?? 0);
+  await searched.keepOnly(name, files, derivation.extractor);
   return { outcome, created: uploads.created, head };
 }
 

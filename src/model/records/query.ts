@@ -183,6 +183,8 @@ export interface Freshness {
   readonly indexedAtMs: number;
   /** Of a workspace: repositories that did not answer, and why. */
   readonly missing?: readonly MissingRepository[];
+  /** Of a fleet: which commits answer, and how old they are, in words. */
+  readonly snapshot?: string;
 }
 
 export interface MissingRepository {

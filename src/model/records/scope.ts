@@ -17,7 +17,7 @@ const NAME = /^[A-Za-z0-9_](?:[\w.+-]*[\w+-])?$/;
 /** Null for what is a path of the file system: `./workspace:shop` is one. */
 export function parseScope(text: string): Scope | null {
   if (typeof text !== 'string' || !text.startsWith(PREFIX)) return null;
-  const [workspace = '', repos = ''] = text.slice(PREFIX.length).split('/', 2);
+  const { repo: workspace, path: repos } = splitScopedPath(text.slice(PREFIX.length));
   return { workspace, repos: repos === '' ? [] : repos.split(',') };
 }
 

@@ -69,6 +69,13 @@ export class VectorSet {
     });
   }
 
+  /** Takes in the vectors of one content that lies in no file. */
+  add(contentRow: number, count: number, vectors: Int8Array): void {
+    this.#reserve(this.#count + count);
+    const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
+    this.#take(-1 - contentRow, Int32Array.of(contentRow, 0, count), bytes);
+  }
+
   /** Writes the cosine with every chunk for which `wanted` is not negative into `out`, 0 for the others. */
   score(query: Float32Array, wanted: Int32Array, out: Float32Array): void {
     const factor = this.#ask(query);

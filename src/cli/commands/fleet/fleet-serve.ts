@@ -13,10 +13,11 @@ export const fleetServe = defineCommand({
   summary: 'Answer questions about the fleet’s repositories over MCP, as one of its nodes',
   details:
     'Serves MCP at /mcp (each profile at /mcp/NAME), /metrics, /healthz and /readyz until Ctrl-C. A call names ' +
-    'its repository as `path`: "github.com/acme/billing", or a folder in it. The first question about a ' +
-    'repository brings its derived contents to this node’s disk; then the embedded engine answers. --tokens ' +
-    'names a file with a line for each who may ask: NAME TOKEN GROUP,GROUP. They see the repositories of their ' +
-    'groups, and those that have none. Any number of nodes may run.',
+    'its repository as `path`: "github.com/acme/billing", or a folder in it; without a path, all repositories that ' +
+    'the caller may see are asked. The first question about a repository brings its derived contents to this ' +
+    'node’s disk; then the embedded engine answers. --tokens names a file with a line for each who may ask: NAME ' +
+    'TOKEN GROUP,GROUP. They see the repositories of their groups, and those that have none. Any number of nodes ' +
+    'may run.',
   operands: {},
   flags: {
     url: URL_FLAG,

@@ -1,0 +1,159 @@
+/**
+ * From searches of OpenSearch to files that can be ranked: each candidate is checked against the published snapshot of
+ * its repository, and its derived content is brought from the fleet. File lists and contents that were used last stay
+ * in memory.
+ */
+import type { FileEntry } from '../../model/records/source-file.ts';
+import type { HeldFile } from '../../store/index.ts';
+import type { ContentSource } from '../../store/snapshot-source.ts';
+import type { ContentBatch } from '../../store/store.ts';
+import type { RepositoryRecord } from '../catalogue/repositories.ts';
+import { indexName } from '../opensearch/indices.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+import type { PublishedSnapshots, SnapshotHead } from '../snapshots/published-snapshots.ts';
+import type { CandidateSearch } from './candidate-queries.ts';
+import { RecentlyUsed } from './recently-used.ts';
+
+export interface Candidates {
+  /** Paths begin with the name of their repository. */
+  readonly files: readonly HeldFile[];
+  /** Of the repositories that the files are in. */
+  readonly heads: readonly SnapshotHead[];
+  /** Files that were found and not brought: more than `limit` were. */
+  readonly left: number;
+}
+
+interface Found {
+  readonly hits: {
+    readonly hits: readonly { readonly fields: { readonly repository: [string]; readonly path: [string] } }[];
+  };
+}
+
+/** Reciprocal rank fusion: the usual constant. */
+const RANK_CONSTANT = 60;
+const KEPT_FILES = 400_000;
+const KEPT_BYTES = 256 << 20;
+
+export class CandidateFiles {
+  readonly #cluster: SearchCluster;
+  readonly #index: string;
+  readonly #snapshots: PublishedSnapshots;
+  readonly #contents: Pick<ContentSource, 'read'>;
+  readonly #lists = new RecentlyUsed<ReadonlyMap<string, FileEntry>>(KEPT_FILES, (files) => files.size + 1);
+  readonly #batches = new RecentlyUsed<ContentBatch>(KEPT_BYTES, bytesOf);
+
+  constructor(
+    cluster: SearchCluster,
+    prefix: string,
+    snapshots: PublishedSnapshots,
+    contents: Pick<ContentSource, 'read'>,
+  ) {
+    this.#cluster = cluster;
+    this.#index = indexName(prefix, 'chunks');
+    this.#snapshots = snapshots;
+    this.#contents = contents;
+  }
+
+  /** The best `limit` files over all searches. A repository without a snapshot has none. */
+  async find(
+    searches: readonly CandidateSearch[],
+    repositories: readonly RepositoryRecord[],
+    limit: number,
+  ): Promise<Candidates> {
+    const ranked = await this.#search(searches);
+    const known = new Map(repositories.map((record) => [record.name, record]));
+    const wanted = [...ranked].filter(([, { repository }]) => known.has(repository));
+    const best = wanted.sort((a, b) => b[1].worth - a[1].worth || (a[0] < b[0] ? -1 : 1)).slice(0, limit);
+    const names = [...new Set(best.map(([, { repository }]) => repository))];
+    const { heads, lists } = await this.#listsOf(names.map((name) => known.get(name)!));
+    const entries = best.flatMap(([path, { repository }]) => {
+      const entry = lists.get(repository)?.get(path.slice(repository.length + 1));
+      return entry ? [{ ...entry, path }] : [];
+    });
+    const files = await this.#hold(entries);
+    return { files, heads, left: wanted.length - best.length };
+  }
+
+  async #search(searches: readonly CandidateSearch[]) {
+    const lines = searches.flatMap(({ query, size }) => [
+      { index: this.#index, allow_partial_search_results: false },
+      { size, query, _source: false, docvalue_fields: ['repository', 'path'], track_total_hits: false },
+    ]);
+    const { body } = await this.#cluster.ask<{ responses: (Found & { error?: { reason?: string } })[] }>({
+      method: 'POST',
+      path: '/_msearch',
+      lines,
+      parts: true,
+    });
+    const ranked = new Map<string, { repository: string; worth: number }>();
+    for (const { hits } of body.responses) {
+      const seen = new Set<string>();
+      for (const { fields } of hits.hits) {
+        const path = fields.path[0];
+        if (seen.has(path)) continue;
+        seen.add(path);
+        const known = ranked.get(path) ?? { repository: fields.repository[0], worth: 0 };
+        known.worth += 1 / (RANK_CONSTANT + seen.size);
+        ranked.set(path, known);
+      }
+    }
+    return ranked;
+  }
+
+  async #listsOf(records: readonly RepositoryRecord[]) {
+    const refs = records.flatMap(({ name, branch, ref }) => {
+      const indexed = branch ?? ref;
+      return indexed === null ? [] : [{ repository: name, ref: indexed }];
+    });
+    const heads = await this.#snapshots.headsOf(refs);
+    const lists = new Map<string, ReadonlyMap<string, FileEntry>>();
+    await Promise.all(
+      heads.map(async (head) => {
+        const known = this.#lists.get(head.manifest);
+        const files = known ?? (await this.#read(head));
+        if (files) lists.set(head.repository, files);
+      }),
+    );
+    return { heads, lists };
+  }
+
+  async #read(head: SnapshotHead): Promise<ReadonlyMap<string, FileEntry> | null> {
+    const files =
+      (await this.#snapshots.filesOf(head)) ?? (await this.#snapshots.read(head.repository, head.ref))?.files;
+    if (!files) return null;
+    const list = new Map(files.map((file) => [file.path, file]));
+    this.#lists.set(head.manifest, list);
+    return list;
+  }
+
+  async #hold(entries: readonly FileEntry[]): Promise<HeldFile[]> {
+    const batches = new Map<string, ContentBatch>();
+    const missing = new Map<string, FileEntry>();
+    for (const entry of entries) {
+      const batch = this.#batches.get(keyOf(entry));
+      if (batch) batches.set(keyOf(entry), batch);
+      else missing.set(keyOf(entry), entry);
+    }
+    for await (const batch of this.#contents.read([...missing.values()])) {
+      const key = keyOf(batch.contents[0]!);
+      batches.set(key, batch);
+      this.#batches.set(key, batch);
+    }
+    return entries.flatMap((entry) => {
+      const batch = batches.get(keyOf(entry));
+      return batch ? [{ entry, batch }] : [];
+    });
+  }
+}
+
+function keyOf({ blobId, language }: { readonly blobId: string; readonly language: string }): string {
+  return `${blobId} ${language}`;
+}
+
+/** About: postings in memory take several times what they take packed. */
+function bytesOf({ contents, postings }: ContentBatch): number {
+  const content = contents[0]!;
+  const entries = postings.text.docs.length + postings.symbol.docs.length + postings.reference.docs.length;
+  const terms = postings.text.terms.length + postings.symbol.terms.length + postings.reference.terms.length;
+  return content.text.length + content.detail.length + (content.vectors?.length ?? 0) + entries * 6 + terms * 100;
+}

@@ -1,0 +1,184 @@
+/**
+ * What OpenSearch is asked for one question: a search for each way by which a file may be found (words of its chunks,
+ * meaning, names that it defines, its path), all within the repositories that the subject may see and the filters of
+ * the request. Pure.
+ */
+import type { SearchFilters } from '../../model/records/query.ts';
+import { KIND_ALIASES } from '../../model/records/symbol.ts';
+import { identifierTerms, nameKey, textTerms } from '../../model/text/terms.ts';
+import type { Understood } from '../../search/index.ts';
+import { languagesOf } from '../../search/query/search-filter.ts';
+
+export type Query = Readonly<Record<string, unknown>>;
+
+export interface CandidateSearch {
+  readonly query: Query;
+  readonly size: number;
+}
+
+/** Hits of each search; a file has several chunks. */
+const CHUNKS = 300;
+const NEAREST = 120;
+const FILES = 80;
+/** Words that stand everywhere find nothing. */
+const TELLING_WEIGHT = 0.2;
+
+/** Conditions on files and chunks that OpenSearch can check; the embedded filters check all of them again. */
+export function filterQueries(repositories: readonly string[], filters: SearchFilters): readonly Query[] {
+  const { languages, extensions, chunkTypes, kinds, exactKinds, paths, includeTests, without } = filters;
+  const known = kinds?.flatMap((kind) => KIND_ALIASES.get(kind.toLowerCase()) ?? []);
+  const globs = paths?.map(wildcardOf);
+  return [
+    { terms: { repository: repositories } },
+    ...(languages?.length ? [{ terms: { language: languages.flatMap(languagesOf) } }] : []),
+    ...(extensions?.length ? [{ terms: { extension: extensions.map(endingOf) } }] : []),
+    ...(includeTests === false ? [{ term: { isTest: false } }] : []),
+    ...(globs?.length && globs.every((glob) => glob !== null)
+      ? [any(globs.map((value) => ({ wildcard: { path: { value, case_insensitive: true } } })))]
+      : []),
+    ...(chunkTypes?.length ? [orFile({ terms: { type: chunkTypes } })] : []),
+    ...(known?.length || exactKinds?.length
+      ? [orFile({ terms: { symbolKind: [...(known ?? []), ...(exactKinds ?? [])] } })]
+      : []),
+    ...(without?.languages?.length
+      ? [{ bool: { must_not: [{ terms: { language: without.languages.flatMap(languagesOf) } }] } }]
+      : []),
+  ];
+}
+
+/** Conditions on chunks say nothing about the document of a file. */
+function orFile(query: Query): Query {
+  return any([query, { term: { kind: 'file' } }]);
+}
+
+function any(queries: readonly Query[]): Query {
+  return { bool: { should: queries, minimum_should_match: 1 } };
+}
+
+function endingOf(extension: string): string {
+  return `.${extension
+    .trim()
+    .replace(/^\*?\./, '')
+    .toLowerCase()}`;
+}
+
+/** A pattern that finds at least what the glob does; null where there is none. */
+function wildcardOf(glob: string): string | null {
+  const plain = glob.replace(/\{,\/\*\*\}$/, '').replace(/\*+\/?/g, '*');
+  return /[{}[\]!()\\]/.test(plain) ? null : `*${plain.replace(/^\*?\/?/, '')}`.replace(/\/$/, '/*');
+}
+
+export function candidateSearches(
+  understood: Understood,
+  vector: Float32Array | null,
+  filter: readonly Query[],
+): CandidateSearch[] {
+  const { terms, phrases } = understood;
+  const telling = terms.filter(({ weight }) => weight >= TELLING_WEIGHT);
+  const words = telling.length > 0 ? telling : terms;
+  const within = (query: Query, kind?: 'file' | 'chunk'): Query => ({
+    bool: { filter: kind ? [...filter, { term: { kind } }] : filter, must: [query] },
+  });
+  const quoted = phrases.map((phrase) => ({ bool: { must: textTerms(phrase).map((term) => termQuery(term, 1)) } }));
+  const names = nameQueries(understood);
+  return [
+    ...(words.length > 0
+      ? [{ query: within(any(words.map(({ term, weight }) => termQuery(term, weight))), 'chunk'), size: CHUNKS }]
+      : []),
+    ...(quoted.length > 0 ? [{ query: within({ bool: { must: quoted } }, 'chunk'), size: CHUNKS }] : []),
+    ...(vector ? [{ query: nearest(vector, filter), size: NEAREST }] : []),
+    ...(names.length > 0
+      ? [{ query: within({ bool: { should: names, minimum_should_match: 1 } }, 'file'), size: FILES }]
+      : []),
+    { query: within(pathQuery(understood, words), 'file'), size: FILES },
+  ];
+}
+
+function termQuery(term: string, weight: number): Query {
+  const inField = (field: string, boost: number) => ({ term: { [field]: { value: term, boost: boost * weight } } });
+  return { dis_max: { queries: [inField('body', 1), inField('names', 2), inField('docs', 1)], tie_breaker: 0.7 } };
+}
+
+/** Whoever names a symbol means its definition, not a word of a sentence. */
+function nameQueries({ identifiers, compounds, words, intent, text }: Understood): Query[] {
+  const named = (keys: readonly string[], boost: number) =>
+    [...new Set(keys)].filter(Boolean).map((value) => ({ term: { symbols: { value, boost } } }));
+  const parts = identifiers.flatMap((name) => name.split(/::|->|[.#/\\$]/).map(nameKey));
+  const alike = intent === 'symbol' ? [nameKey(text.split(/::|->|[.#/\\]/).at(-1) ?? '')] : [];
+  return [
+    ...named(parts, 4),
+    ...named(compounds, 2),
+    ...named(words, 1),
+    ...named(alike, 4),
+    ...alike.filter((value) => value.length > 3).map(similarName),
+  ];
+}
+
+export function similarName(value: string): Query {
+  return { fuzzy: { symbols: { value, fuzziness: 'AUTO:4,8', prefix_length: 2, boost: 0.5 } } };
+}
+
+function pathQuery(
+  { text, intent }: Understood,
+  words: readonly { readonly term: string; readonly weight: number }[],
+): Query {
+  const files = text.match(/[\w@+~$.-]+\.\w+/g) ?? [];
+  const asked = intent === 'path' ? text.split(/\s+/).filter((word) => /[./]/.test(word)) : [];
+  const parts = asked.map((word) => word.replace(/(?::\d+)+$|#L\d+.*$/, '').replace(/^\.{0,2}\/+/, ''));
+  return any([
+    ...words.map(({ term, weight }) => ({ term: { pathTerms: { value: term, boost: weight } } })),
+    ...files.map((name) => ({ term: { name: { value: name.toLowerCase(), boost: 5 } } })),
+    ...parts
+      .filter((part) => part.length > 2)
+      .map((part) => ({
+        wildcard: { path: { value: `*${part.replace(/[*?\\]/g, '')}*`, case_insensitive: true, boost: 5 } },
+      })),
+  ]);
+}
+
+function nearest(vector: Float32Array, filter: readonly Query[]): Query {
+  const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
+  const bytes = Array.from(vector, (value) => Math.round((value / most) * 127));
+  return { knn: { vector: { vector: bytes, k: NEAREST, filter: { bool: { filter } } } } };
+}
+
+/** Files that define the name, or one like it. */
+export function definingSearches(name: string, filter: readonly Query[]): CandidateSearch[] {
+  const segments = name.split(/::|->|[.#/\\]/).filter(Boolean);
+  const key = nameKey(segments.at(-1) ?? name) || name;
+  const within = (query: Query, size: number) => ({
+    query: { bool: { filter: [...filter, { term: { kind: 'file' } }], must: [query] } },
+    size,
+  });
+  const { parts } = identifierTerms(segments.at(-1) ?? name);
+  return [
+    within({ constant_score: { filter: { term: { symbols: key } } } }, FILES * 2),
+    within({ constant_score: { filter: { prefix: { symbols: key } } } }, FILES),
+    ...(key.length > 3 ? [within(similarName(key), FILES)] : []),
+    ...(parts.length > 0
+      ? [
+          {
+            query: {
+              bool: {
+                filter: [...filter, { term: { kind: 'chunk' } }],
+                must: parts.map((term) => ({ term: { names: term } })),
+              },
+            },
+            size: FILES,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Files that refer to the name. */
+export function referringSearch(name: string, filter: readonly Query[], size: number): CandidateSearch {
+  const key =
+    nameKey(
+      name
+        .split(/::|->|[.#/\\]/)
+        .filter(Boolean)
+        .at(-1) ?? name,
+    ) || name;
+  return { query: { bool: { filter: [...filter, { term: { kind: 'file' } }, { term: { references: key } }] } }, size };
+}

@@ -1,0 +1,87 @@
+/**
+ * Exact text across repositories: the index knows words, so files that have all words of the pattern are brought, laid
+ * out in a folder of their own, and searched by ripgrep as any files are. What is found is exact; a pattern without a
+ * whole word is refused with the reason.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { GrepAnswer, GrepRequest } from '../../model/records/query.ts';
+import { forEachIdentifier, identifierTerms } from '../../model/text/terms.ts';
+import { contentTree } from '../../store/index.ts';
+import type { RepositoryRecord } from '../catalogue/repositories.ts';
+import { placeOf } from '../serving/hydrate.ts';
+import type { CandidateFiles } from './candidate-files.ts';
+import { type CandidateSearch, filterQueries, type Query } from './candidate-queries.ts';
+
+/** Files that are looked through. */
+const BROUGHT = 400;
+const CHUNKS = 1_000;
+
+export async function grepAcross(
+  candidates: CandidateFiles,
+  folder: string,
+  repositories: readonly RepositoryRecord[],
+  request: GrepRequest,
+): Promise<GrepAnswer> {
+  const paths = request.filePattern ? { paths: [request.filePattern] } : {};
+  const filter = filterQueries(
+    repositories.map(({ name }) => name),
+    paths,
+  );
+  const searches = wordsOf(request).map((words) => searchFor(words, filter));
+  const { files, left } = await candidates.find(searches, repositories, BROUGHT);
+  const root = realpathSync(mkdtempSync(join(folder, 'grep-')));
+  try {
+    const { reader, view } = contentTree(files, { root, modelId: '', dims: 1, publishedAtMs: 0 });
+    view.files.forEach(({ path }, i) => {
+      const file = placeOf(root, path);
+      if (file === null) return;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, reader.text(view.contentOf[i]!));
+    });
+    const { grepFiles } = await import('../../search/grep/grep.ts');
+    // Access tokens were taken out of the texts when they were derived.
+    const answer = await grepFiles(root, request, { inGit: false, redact: true, tokenFiles: [] });
+    return { ...answer, truncated: answer.truncated || left > 0 };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function searchFor(words: readonly string[], filter: readonly Query[]): CandidateSearch {
+  const must = words.map((term) => ({
+    bool: { should: ['body', 'names', 'docs'].map((field) => ({ term: { [field]: term } })) },
+  }));
+  return { query: { bool: { filter: [...filter, { term: { kind: 'chunk' } }, ...must] } }, size: CHUNKS };
+}
+
+/**
+ * For each alternative of the pattern, the words that a match has. They are taken for whole words, or parts of a name
+ * that is written in parts: text that ends in the middle of a word is found in one repository only. Throws
+ * invalid_input where an alternative has no word.
+ */
+export function wordsOf({ pattern, literal }: Pick<GrepRequest, 'pattern' | 'literal'>): string[][] {
+  const alternatives = literal ? [pattern] : pattern.split('|').map(withoutSyntax);
+  return alternatives.map((alternative) => {
+    const words = new Set<string>();
+    forEachIdentifier(alternative, (identifier) => {
+      for (const part of identifierTerms(identifier).parts) words.add(part);
+    });
+    if (words.size > 0) return [...words];
+    const what = `Across repositories a pattern needs a whole word, and ${JSON.stringify(pattern)} has none.`;
+    const fix = 'Pass the name of a repository as path to search that one for any pattern.';
+    throw new EngineError('invalid_input', { reason: `${what} ${fix}` });
+  });
+}
+
+/** What a regular expression demands as it is written; blanks in the place of everything else. */
+function withoutSyntax(pattern: string): string {
+  return pattern
+    .replace(/\\[A-Za-z<>]|\[[^\]]*\]/g, ' ')
+    .replace(/\([^()]*\)[*?]/g, ' ')
+    .replace(/\w+(?=[*?{])/g, ' ')
+    .replace(/\{[^}]*\}/g, ' ')
+    .replace(/\\(.)/g, '$1')
+    .replace(/[()^$+*?]/g, ' ');
+}

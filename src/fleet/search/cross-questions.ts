@@ -1,0 +1,201 @@
+/**
+ * Questions across repositories. OpenSearch finds the files that may answer; their derived contents become one tree in
+ * memory, with the counts of everything that was asked, and the code that answers for one project answers from it: the
+ * same features, the same ranker.
+ */
+import type { EngineConfig } from '../../engine/engine-config.ts';
+import type { Models } from '../../engine/model-loader.ts';
+import type { AnsweringProject, ProjectAccess } from '../../engine/projects/open-projects.ts';
+import { Assistance } from '../../engine/questions/assistance.ts';
+import { checkQuery, checkRequest } from '../../engine/questions/check-request.ts';
+import { Searching } from '../../engine/questions/search-calls.ts';
+import { Structure } from '../../engine/questions/structure-calls.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { Freshness, LocateAnswer, LocateRequest, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
+import { modeOf, treeCorpus, understand, understandIn } from '../../search/index.ts';
+import { treeStats } from '../../search/scoring/tree-stats.ts';
+import { contentTree, type HeldFile } from '../../store/index.ts';
+import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
+import type { RepositoryRecord } from '../catalogue/repositories.ts';
+import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
+import type { Derivation } from '../worker/derivation.ts';
+import type { CandidateFiles } from './candidate-files.ts';
+import {
+  type CandidateSearch,
+  candidateSearches,
+  definingSearches,
+  filterQueries,
+  referringSearch,
+} from './candidate-queries.ts';
+import type { Facets } from './facets.ts';
+import type { CountedWords, FleetCorpus } from './fleet-corpus.ts';
+import { tellSnapshots } from './tell-snapshots.ts';
+
+export interface CrossParts {
+  readonly config: EngineConfig;
+  readonly models: Models;
+  readonly derivation: Derivation;
+  readonly candidates: CandidateFiles;
+  readonly corpus: FleetCorpus;
+  readonly facets: Facets;
+}
+
+/** Files that are brought for one question: the ranker judges 80, and twice as many find the same. */
+const BROUGHT = 160;
+/** Files that use a name, for `include references`. */
+const USERS = 120;
+const ASKED = 'the fleet';
+
+class HeldProject implements AnsweringProject {
+  readonly resolved = { root: ASKED, storeFolder: '' };
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  readonly heads: readonly SnapshotHead[];
+
+  constructor(reader: StoreReader, view: TreeView, heads: readonly SnapshotHead[]) {
+    this.reader = reader;
+    this.view = view;
+    this.heads = heads;
+  }
+
+  async find(ref?: string): Promise<TreeView> {
+    if (ref === undefined) return this.view;
+    const reason = 'A ref means one repository: pass the name of that one as path.';
+    throw new EngineError('invalid_input', { reason });
+  }
+}
+
+export class CrossQuestions {
+  readonly #parts: CrossParts;
+  readonly #assistance: Assistance;
+
+  constructor(parts: CrossParts) {
+    this.#parts = parts;
+    this.#assistance = new Assistance(parts.config);
+  }
+
+  /** `repositories`: those that the subject may see and that the question is put to. */
+  async search(repositories: readonly RepositoryRecord[], request: SearchRequest): Promise<SearchAnswer> {
+    checkQuery(request);
+    const { models, derivation, facets } = this.#parts;
+    const understood = understand(request.query);
+    const filters = { ...understood.filters, ...request.filters };
+    const filter = filterQueries(namesOf(repositories), filters);
+    const text = understood.gist ?? understood.text;
+    const mode = modeOf(request);
+    const [vector] = mode === 'keyword' ? [] : await models.embedder.embed([text], 'query', request.signal);
+    const searches = candidateSearches(understood, vector?.length === derivation.dims ? vector : null, filter);
+    const wanted = Math.max(BROUGHT, 2 * (request.limit ?? 0));
+    const [opened, counted] = await Promise.all([
+      this.#open(repositories, searches, wanted, (presenter) => this.#words(request, presenter)),
+      facets.of(understood, filter),
+    ]);
+    const searching = new Searching({ ...this.#around(opened), assistance: this.#assistance });
+    const answer = await searching.answer(ASKED, { ...withoutSession(request), stateless: true });
+    return { ...answer, notices: [...answer.notices, ...counted] };
+  }
+
+  async locate(repositories: readonly RepositoryRecord[], request: LocateRequest): Promise<LocateAnswer> {
+    checkRequest(request, 'name');
+    const filter = filterQueries(namesOf(repositories), request.language ? { languages: [request.language] } : {});
+    const users = request.includeReferences ? [referringSearch(request.name, filter, USERS)] : [];
+    const searches = [...definingSearches(request.name, filter), ...users];
+    const opened = await this.#open(repositories, searches, BROUGHT + (users.length > 0 ? USERS : 0), null);
+    const { projects, currency } = this.#around(opened);
+    const structure = new Structure({
+      projects,
+      currency,
+      memories: async () => ({
+        preferKnown: (_opened, _view, symbols) => symbols,
+        noteSearch: () => undefined,
+        noteSymbol: () => undefined,
+      }),
+      search: (_path, asked) => this.search(repositories, asked),
+    });
+    const { session: _session, ...plain } = request;
+    return structure.locate(ASKED, plain);
+  }
+
+  /** The files that may answer, as one tree. `wordsOf` tells which counts of all repositories it needs; null: none. */
+  async #open(
+    repositories: readonly RepositoryRecord[],
+    searches: readonly CandidateSearch[],
+    limit: number,
+    wordsOf: ((tree: Tree) => Promise<CountedWords>) | null,
+  ): Promise<HeldProject> {
+    const { candidates, corpus } = this.#parts;
+    const { files, heads } = await candidates.find(searches, repositories, limit);
+    const { reader, view } = this.#tree(files);
+    if (!wordsOf) return new HeldProject(reader, view, heads);
+    const own = treeCorpus(reader, view);
+    const counts = await corpus.of(namesOf(repositories), await wordsOf({ reader, view }), own);
+    // What is known of a view is kept by the view: with other counts it is another one.
+    return new HeldProject(reader, { ...view, corpus: counts }, heads);
+  }
+
+  #tree(files: readonly HeldFile[]): Tree {
+    const { modelId, dims } = this.#parts.derivation;
+    return contentTree(files, { root: ASKED, modelId, dims, publishedAtMs: 0 });
+  }
+
+  /** The words that the ranker will weigh: of the question, beside it, and the names that files go by. */
+  async #words(request: SearchRequest, { reader, view }: Tree): Promise<CountedWords> {
+    const vocabulary = { reader, view, moduleOf: repositoryOf };
+    const understood = understandIn(request.query, vocabulary);
+    const { related } = await this.#assistance.widen(withoutHelp(request), understood, vocabulary, []);
+    const terms = [...understood.terms, ...related].map(({ term }) => term);
+    const keys = treeStats(view).keys.filter((key) => key.length > 1);
+    return {
+      terms: [...new Set(terms)],
+      references: [...new Set(keys.flatMap((key) => [key, IMPORT_MARK + key]))],
+    };
+  }
+
+  #around(opened: HeldProject) {
+    const { config, models } = this.#parts;
+    const { reader, view } = opened;
+    const projects: ProjectAccess<HeldProject> = {
+      resolve: async () => ({ root: ASKED, git: null }),
+      around: async () => opened,
+      presenter: async () => ({ reader, view, moduleOf: repositoryOf }),
+      graphContext: async () => {
+        const { SymbolGraph } = await import('../../graph/index.ts');
+        return { graph: new SymbolGraph(reader, view), reader, view, moduleOf: repositoryOf };
+      },
+      titleOf: () => ASKED,
+    };
+    const freshness: Freshness = {
+      status: 'fresh',
+      pending: [],
+      ref: ASKED,
+      indexedAtMs: Math.min(Date.now(), ...opened.heads.map(({ publishedAtMs }) => publishedAtMs)),
+      ...tellSnapshots(opened.heads),
+    };
+    const currency = { of: async () => freshness, wait: async () => undefined, lookAhead: async () => undefined };
+    const memoriesIf = async () => null;
+    return { config: { inline: false }, projects, currency, models, memoriesIf, home: config.home };
+  }
+}
+
+interface Tree {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+}
+
+function namesOf(repositories: readonly RepositoryRecord[]): string[] {
+  return repositories.map(({ name }) => name);
+}
+
+/** A file of several repositories belongs to the folder that it is in: modules of a part of the files are not known. */
+function repositoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+function withoutSession({ session: _session, waitFreshMs: _wait, ...request }: SearchRequest): SearchRequest {
+  return request;
+}
+
+/** A language model is asked once, by the search itself. */
+function withoutHelp({ expandQuery: _expand, ...request }: SearchRequest): SearchRequest {
+  return request;
+}

@@ -1,0 +1,117 @@
+/**
+ * What the index `chunks` holds of a file: one document for the file (its path, the names that it defines and refers
+ * to, its lengths) and one for each of its chunks (our own terms by field, and the vector). Pure.
+ */
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path/posix';
+import { CHUNK_TYPES } from '../../model/records/chunk.ts';
+import { type FileEntry, FileFlag } from '../../model/records/source-file.ts';
+import { SYMBOL_KINDS } from '../../model/records/symbol.ts';
+import { nameOf } from '../../model/text/path-text.ts';
+import { textTerms } from '../../model/text/terms.ts';
+import { CHUNK_AT, CHUNK_STRIDE, type ChunkColumn, type ContentBatch } from '../../store/store.ts';
+
+export interface FileDocument {
+  readonly id: string;
+  readonly source: Readonly<Record<string, unknown>>;
+  /** About, to cut requests. */
+  readonly size: number;
+}
+
+/** The same for the same content at the same path, whoever writes it: a document is written once, and found again. */
+export function fileId(repository: string, { path, blobId, language }: FileEntry, extractor: string): string {
+  const named = [repository, path, blobId, language, extractor].join('\0');
+  return createHash('sha256').update(named).digest('hex').slice(0, 32);
+}
+
+/** `batch` is of the one content that the file has. */
+export function fileDocuments(
+  repository: string,
+  entry: FileEntry,
+  batch: ContentBatch,
+  { extractor, dims }: { readonly extractor: string; readonly dims: number },
+): FileDocument[] {
+  const id = fileId(repository, entry, extractor);
+  const path = `${repository}/${entry.path}`;
+  const shared = {
+    file: id,
+    repository,
+    path,
+    language: entry.language,
+    extension: extname(entry.path).toLowerCase(),
+    isTest: (entry.flags & FileFlag.Test) !== 0,
+  };
+  const { chunks, vectors } = batch.contents[0]!;
+  const count = chunks.length / CHUNK_STRIDE;
+  const at = (ordinal: number, column: ChunkColumn) => chunks[ordinal * CHUNK_STRIDE + CHUNK_AT[column]]!;
+  const fields = fieldsOf(batch, count);
+  const documents = fields.map(({ names, docs, body }, ordinal): FileDocument => {
+    const kind = at(ordinal, 'kind');
+    const vector = vectors && vectorAt(vectors, ordinal, dims);
+    const source = {
+      kind: 'chunk',
+      ...shared,
+      type: CHUNK_TYPES[at(ordinal, 'type')],
+      ...(kind >= 0 ? { symbolKind: SYMBOL_KINDS[kind] } : {}),
+      names: names.join(' '),
+      docs: docs.join(' '),
+      body: body.join(' '),
+      ...(vector ? { vector } : {}),
+    };
+    return {
+      id: `${id}.${ordinal}`,
+      source,
+      size: source.names.length + source.docs.length + source.body.length + 1500,
+    };
+  });
+  const counted = [...fields.keys()].filter((ordinal) => CHUNK_TYPES[at(ordinal, 'type')] !== 'symbols');
+  const sum = (column: ChunkColumn) => counted.reduce((total, ordinal) => total + at(ordinal, column), 0);
+  const source = {
+    kind: 'file',
+    ...shared,
+    blob: `${entry.blobId}.${entry.language}`,
+    name: nameOf(entry.path).toLowerCase(),
+    pathTerms: textTerms(path.replace(/\.\w+$/, '')).join(' '),
+    symbols: batch.postings.symbol.terms,
+    references: batch.postings.reference.terms,
+    depth: path.split('/').length - 1,
+    chunks: counted.length,
+    namesTerms: sum('namesLength'),
+    docsTerms: sum('docsLength'),
+    bodyTerms: sum('bodyLength'),
+  };
+  const names = source.symbols.length + source.references.length;
+  // The last: where it is, all of the file is.
+  return [...documents, { id, source, size: 500 + path.length * 2 + names * 20 }];
+}
+
+interface Fields {
+  readonly names: string[];
+  readonly docs: string[];
+  readonly body: string[];
+}
+
+/** Each term as often as the chunk has it in the field. */
+function fieldsOf({ postings: { text } }: ContentBatch, count: number): Fields[] {
+  const fields = Array.from({ length: count }, (): Fields => ({ names: [], docs: [], body: [] }));
+  const add = (into: string[], term: string, times: number) => {
+    for (let i = 0; i < times; i++) into.push(term);
+  };
+  let at = 0;
+  text.terms.forEach((term, t) => {
+    for (const end = at + text.counts[t]!; at < end; at++) {
+      const { names, docs, body } = fields[text.docs[at]!]!;
+      const value = text.values[at]!;
+      add(body, term, value & 15);
+      add(docs, term, (value >> 4) & 15);
+      add(names, term, (value >> 8) & 15);
+    }
+  });
+  return fields;
+}
+
+/** Null for one that points nowhere: a cosine with it is not a number. */
+function vectorAt(vectors: Int8Array, ordinal: number, dims: number): number[] | null {
+  const own = vectors.subarray(ordinal * dims, (ordinal + 1) * dims);
+  return own.some((value) => value !== 0) ? [...own] : null;
+}

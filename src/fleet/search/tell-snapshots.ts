@@ -1,0 +1,25 @@
+/** Of which commits an answer is, and how old they are: an answer of a fleet is as of its snapshots, and says so. */
+import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
+
+/** Repositories that are named; of more, the number and the oldest. */
+const NAMED = 3;
+
+export function tellSnapshots(heads: readonly SnapshotHead[], now = Date.now()): { readonly snapshot?: string } {
+  const [oldest, ...others] = [...heads].sort((a, b) => a.publishedAtMs - b.publishedAtMs);
+  if (!oldest) return {};
+  if (heads.length <= NAMED) return { snapshot: heads.map((head) => told(head, now)).join('; ') };
+  return { snapshot: `${others.length + 1} repositories, the oldest ${told(oldest, now)}` };
+}
+
+function told({ repository, ref, commit, publishedAtMs }: SnapshotHead, now: number): string {
+  return `${repository} ${ref} ${commit.slice(0, 12)}, ${ageOf(now - publishedAtMs)} old`;
+}
+
+function ageOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}

@@ -1,0 +1,151 @@
+/** Reads derived contents in memory as a store is read: postings, vectors, texts, details. */
+import type { BatchPostings, NearestChunks, Postings, Space, StoredDetail, StoreReader, TreeView } from '../store.ts';
+import { decodeDetail } from '../text/packed-detail.ts';
+import { unpackText } from '../text/packed-text.ts';
+import { ShownContents } from '../text/recent-contents.ts';
+import { VectorSet } from '../vectors/vector-set.ts';
+import type { HeldContent } from './content-tree.ts';
+
+/**
+ * Where the entries of each term begin and end in a content's postings; made once a content, whichever question asks.
+ */
+const directories = new WeakMap<BatchPostings, ReadonlyMap<string, readonly [from: number, to: number]>>();
+const details = new WeakMap<HeldContent['content'], StoredDetail>();
+
+export class MemoryReader implements StoreReader {
+  readonly path = '';
+  readonly isInPlace = true;
+  readonly #contents: readonly HeldContent[];
+  readonly #view: TreeView;
+  readonly #vectors: VectorSet;
+  readonly #shown = new ShownContents();
+  readonly #terms = new Map<Space, readonly string[]>();
+
+  constructor(
+    contents: readonly HeldContent[],
+    view: TreeView,
+    { modelId, dims }: { readonly modelId: string; readonly dims: number },
+  ) {
+    this.#contents = contents;
+    this.#view = view;
+    this.#vectors = new VectorSet(modelId, dims, (row) => contents[row]?.firstChunk ?? -1);
+    contents.forEach(({ content, chunkCount }, row) => {
+      if (content.vectors && chunkCount > 0) this.#vectors.add(row, chunkCount, content.vectors);
+    });
+  }
+
+  postings(space: Space, term: string): Postings {
+    const docs: number[] = [];
+    const values: number[] = [];
+    this.#contents.forEach(({ batch, firstChunk, firstSymbol }, row) => {
+      const shift = { text: firstChunk, symbol: firstSymbol, reference: row }[space];
+      const own = batch.postings[space];
+      const [from, to] = directoryOf(own).get(term) ?? [0, 0];
+      for (let i = from; i < to; i++) {
+        docs.push(own.docs[i]! + shift);
+        values.push(own.values[i]!);
+      }
+    });
+    return { docs: Uint32Array.from(docs), values: Uint16Array.from(values) };
+  }
+
+  termsWithPrefix(space: Space, prefix: string): readonly string[] {
+    return this.allTerms(space).filter((term) => term.startsWith(prefix));
+  }
+
+  frequentTerms(space: Space, least: number): readonly string[] {
+    return this.allTerms(space).filter((term) => this.postings(space, term).docs.length >= least);
+  }
+
+  allTerms(space: Space): readonly string[] {
+    const known = this.#terms.get(space);
+    if (known) return known;
+    const all = new Set<string>();
+    for (const { batch } of this.#contents) for (const term of batch.postings[space].terms) all.add(term);
+    const terms = [...all].sort();
+    this.#terms.set(space, terms);
+    return terms;
+  }
+
+  scoreVectors(view: TreeView, query: Float32Array): Float32Array {
+    const scores = new Float32Array(view.fileOfChunk.length);
+    this.#vectors.score(query, view.fileOfChunk, scores);
+    return scores;
+  }
+
+  /** So few that all are scored. */
+  nearestChunks(): NearestChunks | null {
+    return null;
+  }
+
+  scoreContents(
+    query: Float32Array,
+    contents: readonly { readonly row: number; readonly chunks: number }[],
+    take: (index: number, scores: Float32Array, from: number) => void,
+  ): void {
+    this.#vectors.scoreContents(query, contents, take);
+  }
+
+  vectors(contentRow: number): Int8Array | null {
+    return this.#contents[contentRow]!.content.vectors;
+  }
+
+  text(contentRow: number): string {
+    return unpackText(this.#contents[contentRow]!.content.text);
+  }
+
+  lines(contentRow: number, startLine: number, endLine: number): string {
+    return this.#shown.lines(contentRow, startLine, endLine, () => this.#contents[contentRow]!.content.text);
+  }
+
+  detail(contentRow: number): StoredDetail {
+    const { content } = this.#contents[contentRow]!;
+    const known = details.get(content) ?? decodeDetail(content.detail);
+    details.set(content, known);
+    return known;
+  }
+
+  trees() {
+    return [this.#view.info];
+  }
+
+  openTree(): TreeView {
+    return this.#view;
+  }
+
+  jobs() {
+    return [];
+  }
+
+  sizeBytes(): number {
+    return 0;
+  }
+
+  check() {
+    return [];
+  }
+
+  dump() {
+    return [];
+  }
+
+  renewed(): StoreReader {
+    return this;
+  }
+
+  close(): void {}
+}
+
+function directoryOf(postings: BatchPostings): ReadonlyMap<string, readonly [number, number]> {
+  const known = directories.get(postings);
+  if (known) return known;
+  const made = new Map<string, readonly [number, number]>();
+  let from = 0;
+  postings.terms.forEach((term, i) => {
+    const to = from + postings.counts[i]!;
+    made.set(term, [from, to]);
+    from = to;
+  });
+  directories.set(postings, made);
+  return made;
+}
