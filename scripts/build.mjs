@@ -86,14 +86,14 @@ async function recordModel() {
   await writeFile(join(folder, 'sha256.json'), `${JSON.stringify(sums, null, 2)}\n`);
 }
 
-/** The web page in one file: script and style take the places that its markup keeps for them. */
-async function buildPage() {
+/** A page in one file: script and style take the places that its markup has for them. */
+async function buildPage(scriptFile, styleFile) {
   const folder = join(root, 'src/web/page');
   const options = { bundle: true, write: false, minify: true, legalComments: 'none', logLevel: 'warning' };
   const bundle = async (entry, more) =>
     (await build({ ...options, ...more, entryPoints: [join(folder, entry)] })).outputFiles[0].text.trim();
-  const style = await bundle('style/page.css', { loader: { '.woff2': 'dataurl' } });
-  const script = await bundle('main.tsx', {
+  const style = await bundle(styleFile, { loader: { '.woff2': 'dataurl' } });
+  const script = await bundle(scriptFile, {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
@@ -161,7 +161,8 @@ export async function buildAll(say = () => {}) {
   say('queries of the languages');
   await compileQueries(dist);
   say('page');
-  await writeFile(join(dist, 'page.html'), await buildPage());
+  await writeFile(join(dist, 'page.html'), await buildPage('main.tsx', 'style/page.css'));
+  await writeFile(join(dist, 'answers.html'), await buildPage('inside/show-answer.tsx', 'style/inside.css'));
   (await importSource('src/embed/static/word-table.ts', dist)).writeWordTable(join(root, 'models'));
   say('licences and bill of materials');
   await recordModel();

@@ -121,7 +121,7 @@ export function profileSettings(
       ? null
       : { failFast: alone, redact: values['privacy.redact'] === 'on', loadPlaces: () => cortexPlaces(place, folder) };
   return {
-    sextant: { ignoredFile },
+    sextant: { ignoredFile, viewFile: join(place.built, 'answers.html') },
     'context-tool': { rateLimits, logCalls: values['log.calls'] === 'on' },
     gocontext: { anyLanguage },
     ...(cortex && { cortex }),

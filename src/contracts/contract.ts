@@ -127,6 +127,8 @@ export interface Tool {
   readonly icons: readonly Icon[];
   /** Said to clients beside the tool (`_meta`), by the names that they document. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Resource that shows its answers, told to clients that show such pages (`_meta.ui.resourceUri`). */
+  readonly view?: string;
   /** Whether a call may, or must, run as a task (long work). */
   readonly taskSupport: TaskSupport;
   handle(args: Readonly<Record<string, unknown>>, ctx: CallContext): Promise<ToolResult>;
@@ -142,6 +144,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
   readonly meta?: Readonly<Record<string, unknown>>;
+  readonly view?: string;
   readonly taskSupport?: TaskSupport;
   handle(args: ValueOf<S>, ctx: CallContext): Promise<ToolResult>;
 }

@@ -44,7 +44,9 @@ export async function openCalledProfile(options: CalledProfileOptions): Promise<
   return {
     name: profile.name,
     instructions: profile.instructions,
-    tools: profile.tools.list().map((tool) => toolToWire(tool, VERSION, 'extension')),
+    tools: profile.tools
+      .list()
+      .map((tool) => toolToWire(tool, { version: VERSION, tasks: 'extension', showsViews: false })),
     call: async (name, args, call = {}) =>
       resultToWire(await callTool({ profile }, name, args, callContext(options, ownSession, call)), VERSION),
     close: async () => profile.stop?.(),

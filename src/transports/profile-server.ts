@@ -18,6 +18,7 @@ import { AnswerAwaited, callTool, RpcError } from '../contracts/index.ts';
 import { isRecord } from '../model/runtime/is-record.ts';
 import type { ProfileHost } from './host.ts';
 import {
+  declaredCapabilities,
   declaresTasks,
   disguiseCode,
   type Era,
@@ -25,6 +26,7 @@ import {
   MODERN_VERSION,
   revealCode,
   serverCapabilities,
+  showsViews,
   TASKS_EXTENSION,
 } from './protocol/capabilities.ts';
 import { initializeResult } from './protocol/greeting.ts';
@@ -118,11 +120,16 @@ export class ProfileServer extends Server {
 
   #registerTools(): void {
     const { host } = this.#connection;
-    this.setRequestHandler('tools/list', { params: anyParams.optional() }, () => ({
-      tools: host.profile.tools
-        .list()
-        .map((tool) => toolToWire(tool, this.#connection.version, this.#connection.modern ? 'extension' : 'slot')),
-    }));
+    this.setRequestHandler('tools/list', { params: anyParams.optional() }, (_params, sdk) => {
+      const { modern, version } = this.#connection;
+      const capabilities = modern ? declaredCapabilities(sdk) : this.getClientCapabilities();
+      const listedFor = {
+        version,
+        tasks: modern ? ('extension' as const) : ('slot' as const),
+        showsViews: showsViews(capabilities),
+      };
+      return { tools: host.profile.tools.list().map((tool) => toolToWire(tool, listedFor)) };
+    });
     this.setRequestHandler('tools/call', { params: callParams }, (params, sdk) => this.#call(params, sdk));
     this.#stopListening = host.profile.tools.onChange(() => {
       this.notification({ method: 'notifications/tools/list_changed' }).catch(() => {});

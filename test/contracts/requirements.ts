@@ -40,6 +40,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-17': 'remember records a discovery that context_search finds',
   'SX-18': 'code_research answers with evidence',
   'SX-19': 'Results link their files with mimeType, description, audience and priority',
+  'SX-20': 'A client that shows views of a server is told of the one that shows answers; others are not',
 
   'GC-01': 'Server name gocontext-mcp, version 1.0.0, capability tools',
   'GC-02': 'Tools index_codebase, search_code, get_status, in this order, with the descriptions of the contract',

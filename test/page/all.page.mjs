@@ -3,4 +3,5 @@ import './reading.page.mjs';
 import './asking.page.mjs';
 import './seeing.page.mjs';
 import './living.page.mjs';
+import './inside.page.mjs';
 import './form.page.mjs';

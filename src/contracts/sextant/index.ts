@@ -33,8 +33,14 @@ Habits:
 - path is the project folder, or one inside it to look there only. ref asks another branch, tag or commit that is indexed. repos asks these repositories as one.
 - Answers are short: the likely results quoted around what matched, the others a line each (also). read_file with the lines shows a place whole. limit lists that many; max_tokens fills that room with code, evidence and edges.`;
 
+interface SextantSettings {
+  /** A configuration of the project that is not obeyed, until its owner trusts it. */
+  readonly ignoredFile?: string | null;
+  readonly viewFile?: string | null;
+}
+
 export const createProfile: CreateProfile = ({ version, workspace, engine, settings }) => {
-  const own = settings?.sextant as { readonly ignoredFile?: string | null } | undefined;
+  const own = settings?.sextant as SextantSettings | undefined;
   const listeners = new Map<string, Set<() => void>>();
   const indexed = () => {
     for (const uri of [STATUS_URI, MAP_URI]) for (const changed of listeners.get(uri) ?? []) changed();
@@ -84,7 +90,7 @@ export const createProfile: CreateProfile = ({ version, workspace, engine, setti
       getStatus(own?.ignoredFile ?? null),
     ]),
     errors: sextantErrors,
-    resources: createResources(subscribe),
+    resources: createResources(subscribe, own?.viewFile ?? null),
     prompts: PROMPTS,
     complete,
   };

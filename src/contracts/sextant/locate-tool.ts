@@ -13,6 +13,7 @@ import {
   namedText,
   type Part,
 } from '../kit/token-budget.ts';
+import { ANSWER_VIEW } from './answer-view.ts';
 import { shortenHit } from './hits-answer.ts';
 import {
   type DetailList,
@@ -51,6 +52,7 @@ export const locateSymbol = sextantTool({
   title: 'Locate a symbol',
   description:
     'Find where a function, method, type or constant is defined, by its name; detail: true tells all about it in one call. Not for a description in words (search_code). Gives definitions with signature and id.',
+  view: ANSWER_VIEW,
   input: schema.LOCATE_SYMBOL,
   output: output.DEFINITIONS,
   annotations: READS,

@@ -5,6 +5,7 @@ import { placeIn } from '../kit/project-path.ts';
 import { readShownFile } from '../kit/read-shown-file.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
 import { untrustedLines } from '../kit/untrusted-text.ts';
+import { ANSWER_VIEW } from './answer-view.ts';
 import { lines, presentOutline } from './present-answers.ts';
 import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
@@ -21,6 +22,7 @@ export const codeResearch = sextantTool({
   title: 'Research structure',
   description:
     'Follow the code graph: what calls, implements, imports or tests X, what a change of X breaks, how A reaches B. Not for finding a place (search_code). Gives a summary with the place and confidence of each step.',
+  view: ANSWER_VIEW,
   input: schema.CODE_RESEARCH,
   output: output.RESEARCH,
   annotations: READS,

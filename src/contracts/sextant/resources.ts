@@ -6,6 +6,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';
 import { readShownFile } from '../kit/read-shown-file.ts';
+import { ANSWER_VIEW, readAnswerView } from './answer-view.ts';
 import { statusOf } from './index-tools.ts';
 import { presentDetail, presentDiscovery } from './present-answers.ts';
 import { project } from './tool-kit.ts';
@@ -20,7 +21,11 @@ const SYMBOL_TEMPLATE = 'sextant://symbol/{name}';
 const MAX_DISCOVERIES = 500;
 const MAX_SKIPPED = 1000;
 
-export function createResources(subscribe: (uri: string, changed: () => void) => () => void): Resources {
+/** `viewFile`: the page that shows answers. Clients learn of it from the tools, so it is not in the list. */
+export function createResources(
+  subscribe: (uri: string, changed: () => void) => () => void,
+  viewFile: string | null,
+): Resources {
   return {
     list: async () => [
       {
@@ -62,7 +67,7 @@ export function createResources(subscribe: (uri: string, changed: () => void) =>
         mimeType: 'application/json',
       },
     ],
-    read,
+    read: (uri, ctx) => (uri === ANSWER_VIEW ? readAnswerView(viewFile) : read(uri, ctx)),
     subscribe,
   };
 }

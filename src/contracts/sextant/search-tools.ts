@@ -7,6 +7,7 @@ import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import type { ValueOf } from '../kit/json-schema.ts';
 import { placeIn, placesIn } from '../kit/project-path.ts';
 import { firstCharacters, fitParts, listPart } from '../kit/token-budget.ts';
+import { ANSWER_VIEW } from './answer-view.ts';
 import { hitsResult } from './hits-answer.ts';
 import { type PresentedMatch, presentMatch } from './present-answers.ts';
 import * as output from './sextant-outputs.ts';
@@ -27,6 +28,7 @@ export const searchCode = sextantTool({
   description:
     'Find code by a question, name, path or error message. Use it first, before grep or reading files. Not for exact text (grep_codebase) or a name you know (locate_symbol). Gives ranked places with the code that matters; weaker ones in a line each.',
   meta: { 'anthropic/alwaysLoad': true },
+  view: ANSWER_VIEW,
   input: schema.SEARCH_CODE,
   output: output.HITS,
   annotations: READS,
@@ -54,6 +56,7 @@ export const searchDocs = sextantTool({
   name: 'search_docs',
   title: 'Search documentation',
   description: 'Find sections of README, guides, other documents. Not for code. Gives ranked sections.',
+  view: ANSWER_VIEW,
   input: schema.SEARCH_DOCS,
   output: output.HITS,
   annotations: READS,

@@ -1,6 +1,7 @@
 /** What server and client tell each other they can do, per protocol era. */
 import type { ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import { type Profile, RpcError } from '../../contracts/index.ts';
+import { VIEW_TYPE, VIEWS_EXTENSION } from '../../contracts/kit/view-type.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 
 /** `legacy`: versions up to 2025-11-25, opened by `initialize`; `modern`: 2026-07-28, each request for itself. */
@@ -41,6 +42,13 @@ export function declaredCapabilities(sdk: ServerContext): Record<string, unknown
 export function declaresTasks(sdk: ServerContext): boolean {
   const { extensions } = declaredCapabilities(sdk);
   return isRecord(extensions) && TASKS_EXTENSION in extensions;
+}
+
+/** Whether a client with these capabilities shows pages of a server in the form that ours have. */
+export function showsViews(capabilities: unknown): boolean {
+  const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
+  const declared = isRecord(extensions) ? extensions[VIEWS_EXTENSION] : undefined;
+  return isRecord(declared) && Array.isArray(declared.mimeTypes) && declared.mimeTypes.includes(VIEW_TYPE);
 }
 
 /** The SDK rewrites -32002, which the gocontext contract owns, on its way out; it travels past it in disguise. */

@@ -30,7 +30,15 @@ export function knows(version: string, part: keyof typeof SINCE): boolean {
 
 type Wire = Record<string, unknown>;
 
-export function toolToWire(tool: Tool, version: string, tasks: 'slot' | 'extension'): Wire {
+export interface ListedFor {
+  readonly version: string;
+  readonly tasks: 'slot' | 'extension';
+  /** The client shows pages of a server. */
+  readonly showsViews: boolean;
+}
+
+export function toolToWire(tool: Tool, { version, tasks, showsViews }: ListedFor): Wire {
+  const view = showsViews && tool.view !== undefined && { ui: { resourceUri: tool.view } };
   return {
     name: tool.name,
     ...titled(tool, version),
@@ -41,7 +49,7 @@ export function toolToWire(tool: Tool, version: string, tasks: 'slot' | 'extensi
     ...(knows(version, 'tasks') &&
       tasks === 'slot' &&
       tool.taskSupport !== 'forbidden' && { execution: { taskSupport: tool.taskSupport } }),
-    ...(tool.meta && { _meta: tool.meta }),
+    ...((tool.meta || view) && { _meta: { ...tool.meta, ...view } }),
   };
 }
 

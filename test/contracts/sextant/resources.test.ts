@@ -8,6 +8,33 @@ import { box, client, indexProject } from './setup.ts';
 
 before(indexProject);
 
+test('a client that shows views is told which one shows answers; others hear nothing of it (SX-20)', async () => {
+  const uri = 'ui://sextant/answers';
+  const ui = { mimeTypes: ['text/html;profile=mcp-app'] };
+  for (const [extensions, view] of [
+    [{ 'io.modelcontextprotocol/ui': ui }, uri],
+    [{ 'io.modelcontextprotocol/ui': { mimeTypes: [] } }, undefined],
+    [{ 'io.modelcontextprotocol/ui': {} }, undefined],
+    [undefined, undefined],
+  ] as const) {
+    const capabilities = extensions && { extensions };
+    const legacy = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
+    await legacy.initialize('2025-11-25', capabilities);
+    const modern = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
+    for (const { result } of [
+      await legacy.request('tools/list', {}),
+      await modern.request('tools/list', { _meta: envelope(capabilities) }),
+    ]) {
+      const views = Object.fromEntries(result.tools.map(({ name, _meta }: Message) => [name, _meta?.ui?.resourceUri]));
+      for (const name of ['search_code', 'search_docs', 'locate_symbol', 'code_research'])
+        assert.equal(views[name], view, name);
+      assert.equal(views.remember, undefined);
+    }
+    await legacy.close();
+    await modern.close();
+  }
+});
+
 test('resources: status and files; subscribers hear of a new index (SX-14)', async () => {
   const { resources } = await client.listResources();
   assert.deepEqual(

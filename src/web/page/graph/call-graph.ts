@@ -1,6 +1,16 @@
 /** The graph around a symbol as it grows: nodes that were opened bring their callers or callees. Pure. */
-import type { CallNeighbour, CallNeighbours } from '../../../model/records/browse.ts';
+import type { CallNeighbour } from '../../../model/records/browse.ts';
+import type { SymbolInfo } from '../../../model/records/query.ts';
 import type { GraphEdge, GraphNode } from './column-layout.ts';
+
+/** As much of the engine's answers as is drawn. */
+export type GraphSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'breadcrumb' | 'kind' | 'path' | 'startLine'>;
+export type GraphNeighbour = Omit<CallNeighbour, 'symbol'> & { readonly symbol: GraphSymbol | null };
+export interface GraphNeighbours {
+  readonly symbol: GraphSymbol;
+  readonly callers: readonly GraphNeighbour[];
+  readonly callees: readonly GraphNeighbour[];
+}
 
 export interface CallGraph {
   readonly centre: string;
@@ -15,7 +25,7 @@ export interface CallGraph {
 const MOST_SHOWN = 14;
 
 /** The symbol in the middle, its callers to the left, its callees to the right. */
-export function startGraph(answer: CallNeighbours): CallGraph {
+export function startGraph(answer: GraphNeighbours): CallGraph {
   const centre = nodeOf(answer.symbol, 0);
   const empty: CallGraph = {
     centre: centre.id,
@@ -28,13 +38,13 @@ export function startGraph(answer: CallNeighbours): CallGraph {
 }
 
 /** Adds the neighbours of a node, away from the centre; of the centre, both sides. */
-export function openNode(graph: CallGraph, { symbol, callers, callees }: CallNeighbours): CallGraph {
+export function openNode(graph: CallGraph, { symbol, callers, callees }: GraphNeighbours): CallGraph {
   const own = graph.nodes.get(symbol.symbolId);
   if (!own) return graph;
   const nodes = new Map(graph.nodes);
   const edges = new Map(graph.edges);
   let hidden = 0;
-  const add = (neighbours: readonly CallNeighbour[], isCaller: boolean) => {
+  const add = (neighbours: readonly GraphNeighbour[], isCaller: boolean) => {
     hidden += Math.max(0, neighbours.length - MOST_SHOWN);
     for (const neighbour of neighbours.slice(0, MOST_SHOWN)) {
       const node = nodeOfNeighbour(neighbour, own.column + (isCaller ? -1 : 1));
@@ -55,22 +65,19 @@ export function openNode(graph: CallGraph, { symbol, callers, callees }: CallNei
   };
 }
 
-function nodeOf(
-  { symbolId, name, breadcrumb, kind, path, startLine }: CallNeighbours['symbol'],
-  column: number,
-): GraphNode {
+function nodeOf({ symbolId, name, breadcrumb, kind, path, startLine }: GraphSymbol, column: number): GraphNode {
   const owner = breadcrumb.at(-1);
   const label = owner && (kind === 'method' || kind === 'field') ? `${owner}.${name}` : name;
-  return { id: symbolId, label, place: `${path}:${startLine}`, kind, column };
+  return { id: symbolId, label, place: path === '' ? '' : `${path}:${startLine}`, kind, column };
 }
 
-function nodeOfNeighbour({ symbol, sites }: CallNeighbour, column: number): GraphNode {
+function nodeOfNeighbour({ symbol, sites }: GraphNeighbour, column: number): GraphNode {
   if (symbol) return nodeOf(symbol, column);
   const { path, line } = sites[0]!;
   return { id: `file ${path}`, label: path.split('/').at(-1)!, place: `${path}:${line}`, kind: 'file', column };
 }
 
-function edgeOf(from: string, to: string, nodes: ReadonlyMap<string, GraphNode>, neighbour: CallNeighbour): GraphEdge {
+function edgeOf(from: string, to: string, nodes: ReadonlyMap<string, GraphNode>, neighbour: GraphNeighbour): GraphEdge {
   const { confidence, count, sites } = neighbour;
   const times = count > 1 ? `, ${count} times` : '';
   const sure = confidence === 'exact' ? '' : ` (${confidence})`;

@@ -4,11 +4,12 @@ import type { Hit, SearchAnswer } from '../../../model/records/query.ts';
 import { termsOf } from '../code/mark-terms.ts';
 import { to } from '../data/addresses.ts';
 import { duration, plural } from '../data/format-values.ts';
+import type { Result } from '../data/result.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Filters } from '../parts/answers/filters.tsx';
 import { NothingFound } from '../parts/answers/nothing-found.tsx';
-import { type Result, ResultList } from '../parts/answers/result-list.tsx';
+import { ResultList } from '../parts/answers/result-list.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
 import { ResearchAnswerView } from './research.tsx';
 import type { ViewProps } from './view.ts';
@@ -120,7 +121,7 @@ export function resultOf(hit: Hit): Result {
     kind: hit.symbol?.kind ?? hit.chunkType,
     symbolId: hit.symbol?.symbolId ?? '',
     score: hit.score,
-    content: hit.content,
+    parts: [{ startLine: hit.startLine, content: hit.content }],
     isTest: hit.isTest,
     isOverview: hit.chunkType === 'symbols',
     explanation: hit.explanation,

@@ -3,6 +3,7 @@ import type { SymbolDetail, SymbolInfo } from '../../../model/records/query.ts';
 import { formatLines } from '../code/line-range.ts';
 import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
+import { ask } from '../data/api.ts';
 import { count } from '../data/format-values.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { KindMark } from '../parts/frame/kind-mark.tsx';
@@ -24,6 +25,10 @@ export function SymbolView({ parameters }: ViewProps) {
   );
 }
 
+function loadCalls(id: string, signal?: AbortSignal) {
+  return ask('calls', { id }, signal);
+}
+
 function Detail({ detail }: { readonly detail: SymbolDetail }) {
   const { symbol, source, references, callees, implementers, tests, totals } = detail;
   const fullStart = symbol.endLine - source.replace(/\n$/, '').split('\n').length + 1;
@@ -43,7 +48,7 @@ function Detail({ detail }: { readonly detail: SymbolDetail }) {
         <a href={to('impact', { target: symbol.symbolId })}>What a change of it would do</a>
       </p>
       {symbol.doc !== '' && <p class="doc">{symbol.doc}</p>}
-      <CallGraphView id={symbol.symbolId} name={symbol.name} />
+      <CallGraphView id={symbol.symbolId} name={symbol.name} load={loadCalls} />
       <div class="two-columns">
         <section>
           <h2>Source</h2>

@@ -1,31 +1,13 @@
 /** Search results by file. The same list is shown on the page and, as an app, inside clients. */
 
-import type { Contribution } from '../../../../model/records/query.ts';
 import { formatLines } from '../../code/line-range.ts';
 import { Snippet } from '../../code/snippet.tsx';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { groupBy } from '../../data/group-by.ts';
+import type { Result } from '../../data/result.ts';
 import { KindMark } from '../frame/kind-mark.tsx';
 import { Matched } from './matched.tsx';
 import { Strength } from './strength.tsx';
-
-export interface Result {
-  readonly key: string;
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly language: string;
-  readonly name: string;
-  readonly kind: string;
-  /** Id of its symbol, '' where it has none. */
-  readonly symbolId: string;
-  readonly score: number;
-  readonly content: string;
-  readonly isTest: boolean;
-  /** The text is about a file, not cut from it. */
-  readonly isOverview: boolean;
-  readonly explanation?: readonly Contribution[] | undefined;
-}
 
 const SNIPPET_LINES = 8;
 
@@ -57,7 +39,7 @@ export function ResultList({
 }
 
 function ResultCard({ result, terms }: { readonly result: Result; readonly terms: readonly string[] }) {
-  const { path, startLine, endLine, name, kind, symbolId, score, content, language, explanation } = result;
+  const { path, startLine, endLine, name, kind, symbolId, score, parts, language, explanation } = result;
   const lines = formatLines({ first: startLine, last: endLine });
   return (
     <article class="result">
@@ -75,14 +57,17 @@ function ResultCard({ result, terms }: { readonly result: Result; readonly terms
           </a>
         )}
       </div>
-      <Snippet
-        path={path}
-        language={language}
-        startLine={startLine}
-        content={content}
-        terms={terms}
-        maxLines={SNIPPET_LINES}
-      />
+      {parts.map((part) => (
+        <Snippet
+          key={part.startLine}
+          path={path}
+          language={language}
+          startLine={part.startLine}
+          content={part.content}
+          terms={terms}
+          maxLines={SNIPPET_LINES}
+        />
+      ))}
     </article>
   );
 }

@@ -1,9 +1,8 @@
 /** The call graph around a symbol: a picture that grows by clicks, its key, its words, and the picture as a file. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fileAddress, to } from '../../data/addresses.ts';
-import { ask } from '../../data/api.ts';
 import { count, plural } from '../../data/format-values.ts';
-import { type CallGraph, openNode, startGraph, sureGraph } from '../../graph/call-graph.ts';
+import { type CallGraph, type GraphNeighbours, openNode, startGraph, sureGraph } from '../../graph/call-graph.ts';
 import { type GraphNode, layoutColumns } from '../../graph/column-layout.ts';
 import { GraphPicture } from '../../graph/picture.tsx';
 import { saveSvg } from '../../graph/save-svg.ts';
@@ -11,7 +10,14 @@ import { Problem } from '../frame/problem.tsx';
 import { LineKey } from '../reading/line-key.tsx';
 import { WaitingPicture } from './waiting-picture.tsx';
 
-export function CallGraphView({ id, name }: { readonly id: string; readonly name: string }) {
+export interface CallGraphViewProps {
+  readonly id: string;
+  readonly name: string;
+  /** What calls a symbol, and what it calls. */
+  readonly load: (id: string, signal?: AbortSignal) => Promise<GraphNeighbours>;
+}
+
+export function CallGraphView({ id, name, load }: CallGraphViewProps) {
   const [graph, setGraph] = useState<CallGraph | null>(null);
   const [selected, setSelected] = useState('');
   const [error, setError] = useState<unknown>(undefined);
@@ -19,8 +25,10 @@ export function CallGraphView({ id, name }: { readonly id: string; readonly name
     const leaving = new AbortController();
     setGraph(null);
     setSelected('');
-    ask('calls', { id }, leaving.signal).then(
-      (answer) => setGraph(startGraph(answer)),
+    load(id, leaving.signal).then(
+      (answer) => {
+        if (!leaving.signal.aborted) setGraph(startGraph(answer));
+      },
       (thrown: unknown) => {
         if (!leaving.signal.aborted) setError(thrown);
       },
@@ -30,7 +38,7 @@ export function CallGraphView({ id, name }: { readonly id: string; readonly name
   const select = (node: string) => {
     setSelected(node === selected ? '' : node);
     if (!graph || graph.opened.has(node) || node.startsWith('file ')) return;
-    ask('calls', { id: node }).then((answer) => setGraph((before) => before && openNode(before, answer)), setError);
+    load(node).then((answer) => setGraph((before) => before && openNode(before, answer)), setError);
   };
   if (error) return <Problem error={error} />;
   if (!graph) return <WaitingPicture />;

@@ -1,0 +1,16 @@
+/**
+ * The page that shows answers inside a client (MCP Apps, extension io.modelcontextprotocol/ui): results as a list,
+ * calls as a picture. The build makes it from the code of the web page.
+ */
+import { readFile } from 'node:fs/promises';
+import type { ResourceContent } from '../kit/text-content.ts';
+import { VIEW_TYPE } from '../kit/view-type.ts';
+
+export const ANSWER_VIEW = 'ui://sextant/answers';
+
+/** Null where this build has no such page. */
+export async function readAnswerView(file: string | null): Promise<readonly ResourceContent[] | null> {
+  if (file === null) return null;
+  const text = await readFile(file, 'utf8');
+  return [{ uri: ANSWER_VIEW, mimeType: VIEW_TYPE, text, _meta: { ui: { prefersBorder: true } } }];
+}

@@ -1,0 +1,21 @@
+/** A search result as the list shows it. */
+import type { Contribution } from '../../../model/records/query.ts';
+
+export interface Result {
+  readonly key: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly language: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Id of its symbol, '' where it has none. */
+  readonly symbolId: string;
+  readonly score: number;
+  /** Pieces of its text, with the numbers of their first lines. */
+  readonly parts: readonly { readonly startLine: number; readonly content: string }[];
+  readonly isTest: boolean;
+  /** The text is about a file, not cut from it. */
+  readonly isOverview: boolean;
+  readonly explanation?: readonly Contribution[] | undefined;
+}

@@ -1,0 +1,95 @@
+/** A research answer in words: its sentences, the code that proves each, what to ask next. */
+import type { ResearchEvidence } from '../../../../model/records/query.ts';
+import { Snippet } from '../../code/snippet.tsx';
+import { fileAddress, to } from '../../data/addresses.ts';
+import { languageOf } from '../../data/language-of.ts';
+
+/** Lines that begin with a dash are a list, indented as the steps of the walk. Places become links. */
+export function Sentences({ summary }: { readonly summary: string }) {
+  return (
+    <div class="sentences">
+      {summary.split('\n').map((line, i) => {
+        const [, indent = '', words = line] = /^(\s*)- (.*)$/.exec(line) ?? [];
+        const isItem = words !== line;
+        return (
+          <p key={i} class={isItem ? `item depth-${Math.min(6, indent.length / 2)}` : ''}>
+            <WithPlaces text={words} />
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+const PLACE = /([\w@.+-]+(?:\/[\w@.+-]+)*\.\w+):(\d+)/g;
+
+function WithPlaces({ text }: { readonly text: string }) {
+  const parts = text.split(PLACE);
+  return (
+    <>
+      {parts.map((part, i) => {
+        if (i % 3 === 0) return part;
+        if (i % 3 === 2) return null;
+        return (
+          <a key={i} class="stop place" href={fileAddress(part, parts[i + 1])}>
+            {part}:{parts[i + 1]}
+          </a>
+        );
+      })}
+    </>
+  );
+}
+
+export interface EvidenceProps {
+  readonly evidence: readonly ResearchEvidence[];
+  /** There is more than the answer has room for. */
+  readonly isCut: boolean;
+}
+
+export function Evidence({ evidence, isCut }: EvidenceProps) {
+  if (evidence.length === 0) return null;
+  return (
+    <>
+      <h2>In the code</h2>
+      <ol class="ribbon">
+        {evidence.map((each, i) => (
+          <Step key={i} evidence={each} />
+        ))}
+      </ol>
+      {isCut && <p class="soft">There is more than is shown.</p>}
+    </>
+  );
+}
+
+function Step({ evidence }: { readonly evidence: ResearchEvidence }) {
+  const { path, startLine, snippet, why } = evidence;
+  return (
+    <li>
+      <header>
+        <strong>{why}</strong>
+        <a class="stop place" href={fileAddress(path, String(startLine))}>
+          {path}:{startLine}
+        </a>
+      </header>
+      <Snippet path={path} language={languageOf(path)} startLine={startLine} content={snippet} maxLines={8} />
+    </li>
+  );
+}
+
+export function NextQuestions({ questions }: { readonly questions: readonly string[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <>
+      <h2>Ask next</h2>
+      <ul class="plain-list">
+        {questions.map((question) => (
+          <li key={question}>
+            <a class="stop" href={to('search', { q: question })}>
+              {question}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
