@@ -199,6 +199,18 @@ export class SymbolGraph {
     return this.#implementers.isOpen(place);
   }
 
+  /** The method runs where its type is constructed. */
+  isConstructor(place: SymbolPlace): boolean {
+    return this.#resolver.types.constructedBy(place) !== null;
+  }
+
+  /** The type, or the type of the method, inherits something that is not in the tree and may use it. */
+  hasOutsideSupers(place: SymbolPlace): boolean {
+    const isType = CONTAINER_KINDS.has(this.symbol(place).kind);
+    const owner = isType ? place : this.#resolver.types.ownerOf(place);
+    return owner !== null && !this.#resolver.types.isClosed(owner);
+  }
+
   /** Methods of this name in interfaces that a type satisfies without saying so. */
   #satisfiedBy(owner: SymbolPlace, name: string): readonly SymbolPlace[] {
     const tree = this.#tree;

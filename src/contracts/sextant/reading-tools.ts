@@ -21,7 +21,7 @@ export const codeResearch = sextantTool({
   name: 'code_research',
   title: 'Research structure',
   description:
-    'Follow the code graph: what calls, implements, imports or tests X, what a change of X breaks, how A reaches B. Not for finding a place (search_code). Gives a summary with the place and confidence of each step.',
+    'Follow the code graph: what calls, implements, imports or tests X, how A reaches B, what has no known references. Not for finding a place (search_code). Gives a summary with the place and confidence of each step.',
   view: ANSWER_VIEW,
   input: schema.CODE_RESEARCH,
   output: output.RESEARCH,

@@ -6,6 +6,7 @@
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
+import { tellUnreferenced } from '../unreferenced/tell-unreferenced.ts';
 import { tellArchitecture } from './architecture.ts';
 import { byCloseness } from './broken-chain.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
@@ -80,6 +81,7 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
     return map.length > 0 ? map : tellOpen(trail, input.request.query, false);
   }
   if (kind === 'implementations') return tellImplementations(trail, first);
+  if (kind === 'unreferenced') return tellUnreferenced(trail, isWhole(first) ? '' : first);
   const runs = (place: SymbolPlace) => kind !== 'path' || RUNS.has(input.graph.symbol(place).kind);
   const { told, places, others, aside } = findPlaces(input, first, runs);
   const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);
@@ -120,6 +122,11 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   return unknown.length > 0 ? unknown : tellOpen(trail, input.request.query, false);
 }
 
+/** "In this repository" names no part of it. */
+function isWhole(scope: string): boolean {
+  return /^(?:this|the|our|here)$/i.test(scope);
+}
+
 /** Namesakes that the answer is not about. */
 function tellOthers(trail: Trail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
   const lines: string[] = [];
@@ -144,7 +151,7 @@ function nextQuestions(
   edges: readonly ResearchEdge[],
 ): string[] {
   const [first] = nodes.filter(isSymbol);
-  if (!first) return [];
+  if (!first || kind === 'unreferenced') return [];
   const isValue = VALUES.has(first.kind);
   const asked = kind === 'callers';
   const questions = asked

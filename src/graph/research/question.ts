@@ -30,6 +30,9 @@ const WHOLE = String.raw`(?:(?:this|the|our|your|its|whole|entire) )*(?:(?:[\w.-
 const PARTS = 'modules|components|packages|layers|subsystems|parts';
 const SUBTYPES =
   'implementations?|implementers?|implementors?|conformances?|subclasses|subtypes|conforming types?|(?:derived|child|inheriting) (?:class|type)(?:es|s)';
+const SYMBOLS = 'symbols|functions|methods|classes|types|constants|macros|code|definitions|exports';
+const UNUSED =
+  '(?:(?:is|are) (?:unused|unreferenced|dead)|(?:is|are) (?:not|never) (?:used|called|referenced)|(?:has|have) no (?:known )?(?:references|callers|uses|usages)|nothing (?:uses|calls|references|refers to))';
 interface Rule {
   readonly kind: Question['kind'];
   readonly uses?: boolean;
@@ -37,6 +40,28 @@ interface Rule {
   readonly pattern: RegExp;
 }
 const RULES: readonly Rule[] = [
+  // "What has no known references", "which functions in src/http are never called", "list unused code in M".
+  {
+    kind: 'unreferenced',
+    pattern: new RegExp(
+      String.raw`^\W*(?:what|which)(?: (?:of )?(?:the )?(?:${SYMBOLS}))?(?: in ${FILE})? ${UNUSED}(?: (?:anywhere|at all))?(?: in ${FILE})?\W*$`,
+      'i',
+    ),
+  },
+  {
+    kind: 'unreferenced',
+    pattern: new RegExp(
+      String.raw`^\W*(?:(?:list|find|show|give me|is there|are there|any|all|what|which) )*(?:the )?(?:unused|unreferenced|dead|never[- ]called) (?:${SYMBOLS})(?: (?:is there|are there))?(?: in ${FILE})?\W*$`,
+      'i',
+    ),
+  },
+  {
+    kind: 'unreferenced',
+    pattern: new RegExp(
+      String.raw`^\W*(?:(?:list|find|show|give me|all) )*(?:the )?(?:${SYMBOLS}) (?:with no|without)(?: any)?(?: known)? (?:references|callers|uses|usages)(?: in ${FILE})?\W*$`,
+      'i',
+    ),
+  },
   // "Which tests cover X", "tests for X", "where is X tested".
   {
     kind: 'callers',

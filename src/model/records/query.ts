@@ -314,6 +314,7 @@ export interface ResearchAnswer {
     | 'configuration'
     | 'dependants'
     | 'architecture'
+    | 'unreferenced'
     | 'open';
   readonly summary: string;
   readonly evidence: readonly ResearchEvidence[];

@@ -18,7 +18,8 @@ export const research = defineCommand({
   summary: 'Follow calls, types and imports to answer a question about structure',
   details:
     'Understands "what calls X", "what does X call", "all implementations of X", "how does A reach B", "which ' +
-    'tests cover X", "what depends on M", "where is X configured" and open questions.',
+    'tests cover X", "what depends on M", "where is X configured", "what has no known references in M" and open ' +
+    'questions.',
   operands: { query: { value: 'QUESTION', required: true, rest: true, help: 'The question' } },
   flags: {
     ...PLACE_FLAGS,
@@ -33,6 +34,7 @@ export const research = defineCommand({
     { line: 'sextant research "what calls parseConfig"', meaning: 'callers' },
     { line: 'sextant research "how does main reach the store" --depth 4', meaning: 'a path through the code' },
     { line: 'sextant research "all implementations of Store" --mermaid', meaning: 'as a diagram' },
+    { line: 'sextant research "what has no known references in src"', meaning: 'symbols, each with the reason' },
   ],
   json: [
     { field: 'question', meaning: 'how the question was read' },

@@ -1,0 +1,35 @@
+/** Symbols that run although nothing in the program names them. */
+import { nameRulesOf } from '../../languages/registry.ts';
+import type { SymbolPlace } from '../symbol-graph.ts';
+import type { Reservation, UnreferencedInput } from './find-unreferenced.ts';
+
+/** Called by the language itself: `main`, constructors, operators, `__enter__`, Go's `init`. */
+const BY_LANGUAGE =
+  /^(?:main|init|subscript|constructor|initialize|deinit|finalize|operator\b.*|__\w+__|__construct|new|drop|default|_)$|^\W+$/;
+/** An attribute may register the symbol: `@app.route('/')`, `#[test]`, `[HttpGet]`. */
+const ATTRIBUTE = /^\s*(?:@[\w.]+|#\[|\[[A-Z]\w*[(\],])/;
+/** Attributes that register nothing. */
+const PLAIN_ATTRIBUTE =
+  /^\s*(?:@(?:staticmethod|classmethod|property|override|Override|deprecated|Deprecated|SuppressWarnings|discardableResult|inlinable|inline|available|MainActor|final)\b|#\[(?:inline|must_use|allow|deprecated|derive|doc|cfg|non_exhaustive)\b)/;
+
+/** `on('mount', function onmount() {…})`: used where it stands. */
+const EXPRESSION = /(?:[=(,:?[]|\breturn|=>)\s*(?:async\s+)?function\s*\*?\s*$/;
+
+/** `entry`: the language calls it, or it is used where it stands. */
+export function specialUse(
+  { graph, textOf, view }: UnreferencedInput,
+  place: SymbolPlace,
+): Reservation | 'entry' | null {
+  const symbol = graph.symbol(place);
+  const { path, language } = view.files[place.file]!;
+  const rules = nameRulesOf(language);
+  if (BY_LANGUAGE.test(symbol.name) || symbol.name === rules.main || rules.entryFile?.test(path)) return 'entry';
+  if (graph.isConstructor(place)) return 'entry';
+  // Where nothing says which interfaces a type has, one from outside may ask for the method.
+  if (rules.methodShape && symbol.kind === 'method' && symbol.visibility === 'public') return 'inherited';
+  if (graph.overridden(place).length > 0 || graph.hasOutsideSupers(place)) return 'inherited';
+  const lines = textOf(place.file).split('\n');
+  if (EXPRESSION.test((lines[symbol.nameLine - 1] ?? '').slice(0, symbol.nameColumn - 1))) return 'entry';
+  const attributes = lines.slice(Math.max(0, symbol.fullStartLine - 1), symbol.nameLine);
+  return attributes.some((line) => ATTRIBUTE.test(line) && !PLAIN_ATTRIBUTE.test(line)) ? 'annotated' : null;
+}
