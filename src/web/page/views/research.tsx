@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<ResearchAnswer['question'], string>> = {
   configuration: 'Where it is configured',
   dependants: 'What depends on it',
   architecture: 'How it is structured',
+  unreferenced: 'No known references',
   open: 'Research',
 };
 
