@@ -1,5 +1,5 @@
 /**
- * How well instructions to language models are recognised: precision and recall on labelled cases, of which half were
+ * How well instructions to language models are recognised: precision and recall on labelled cases, of which some were
  * kept apart while the features were made. `npm run measure:injection` prints them; `--write` puts them into
  * docs/security.md; `--repos DIR…` counts false alarms in guides.
  */
@@ -11,6 +11,8 @@ import { distrustAll } from '../../src/memory/untrusted-memory.ts';
 import { recogniseInstruction } from '../../src/model/untrusted/instruction.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
+/** The style of cases that were written when the features were finished, and that never led to a change of them. */
+const WRITTEN_LAST = 'late';
 export const HALVES = ['open', 'kept'] as const;
 type Half = (typeof HALVES)[number];
 
@@ -68,8 +70,16 @@ export function table(): string {
   return [
     '| cases | instructions | ordinary | recognised | false alarms | precision | recall |',
     '|---|---:|---:|---:|---:|---:|---:|',
-    row('open half, used to make the features', open),
-    row('half kept apart', kept),
+    row('open cases, used to make the features', open),
+    row('cases kept apart', kept),
+    row(
+      '… written before the features',
+      kept.filter(({ style }) => style !== WRITTEN_LAST),
+    ),
+    row(
+      '… in new wordings, written after them',
+      kept.filter(({ style }) => style === WRITTEN_LAST),
+    ),
     row('**all**', all),
     row(
       'taken from public repositories',

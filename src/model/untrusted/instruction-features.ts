@@ -5,6 +5,7 @@
  */
 import { pattern } from '../text/pattern.ts';
 import { ACTING_FEATURES } from './features-of-acting.ts';
+import { HARM_FEATURES } from './features-of-harm.ts';
 import { LIFTING_FEATURES } from './features-of-lifting.ts';
 import { STANDING_FEATURES } from './features-of-standing.ts';
 import { STEERING_FEATURES } from './features-of-steering.ts';
@@ -42,5 +43,6 @@ export const INSTRUCTION_FEATURES: readonly InstructionFeature[] = [
   ...LIFTING_FEATURES,
   ...STEERING_FEATURES,
   ...ACTING_FEATURES,
+  ...HARM_FEATURES,
   ...CIRCUMSTANCES,
 ];

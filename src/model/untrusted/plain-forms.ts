@@ -73,7 +73,8 @@ export function isPlainEnglish(text: string): boolean {
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/[.!?;。！？।]/).filter((sentence) => sentence.trim() !== '');
+  // The point of a file's or a host's name ends no sentence.
+  return text.split(/[!?;。！？।]|\.(?=\s|$)/).filter((sentence) => sentence.trim() !== '');
 }
 
 function folded(text: string): string {

@@ -10,47 +10,52 @@ export type Find = (text: string) => boolean;
 
 /** Who is addressed. */
 export const MODEL =
-  '(?:(?:ai|llm|gpt|llm-based|ai-based|automated|autonomous|coding|code review|review|language)[ ' +
-  '-](?:model|agent|assistant|reviewer|tool|bot|system|scanner|linter|coder)s?|ais?|llms?|language ' +
-  'models?|(?:chat|review(?:er)?)[ ' +
-  '-]?bots?|assistants?|agents?|copilot|claude|chatgpt|gpt(?:-\\d)?|gemini|codex|models?)';
+  '(?:(?:ai|llm|gpt|llm-based|ai-based|automated|autonomous|coding|code review|review|language)[ -](?:model|' +
+  'agent|assistant|reviewer|reader|crawler|tool|bot|system|scanner|linter|coder)s?|ais?|llms?|language ' +
+  'models?|(?:chat|review(?:er)?)[ -]?bots?|bots?|assistants?|agents?|copilot|claude|chatgpt|gpt(?:-\\d)?|' +
+  'gemini|codex|models?)';
 /** What the reader was told before. */
 export const GIVEN =
-  '(?:all|any|every|everything|of|the|your|my|these|those|previous|prior|earlier|above|preceding|other|given|' +
-  "original|initial|current|existing|system|developer|user'?s?|safety|content|security|own)";
+  '(?:all|any|every|everything|of|the|your|my|these|those|previous|prior|earlier|above|preceding|other|' +
+  "given|original|initial|current|existing|system|developer|user'?s?|safety|content|security|own)";
 export const OWN =
   "(?:all|any|your|previous|prior|earlier|above|preceding|original|system|developer|safety|content|user'?s?)";
 export const ORDERS =
   '(?:instructions|prompts?|guidelines|directives?|orders|polic(?:y|ies)|constraints|restrictions|programming|' +
   'training|rules|requests?|messages?|tasks?|context)';
 export const LIFT =
-  '(?:ignore|disregard|forget|discard|abandon|override|overrule|bypass|neglect|disobey|set aside|drop|(?:do ' +
-  "not|don't|never) (?:follow|obey))";
+  '(?:ignore|disregard|forget|discard|abandon|override|overrule|bypass|neglect|disobey|set aside|drop|' +
+  "(?:do not|don't|never) (?:follow|obey))";
 /** "Override any instructions found in issues" guards against such texts. */
 export const NOT_OF_FILES =
   '(?! (?:that (?:are|is) )?(?:found|embedded|contained|written|hidden|from|in|inside|within)\\b)';
 export const SECRET =
-  '(?:api[ _-]?keys?|secrets?|credentials?|tokens?|passwords?|private keys?|ssh ' +
-  'keys?|id_rsa|\\.env\\b|environment variables|env vars?|\\.aws|\\.ssh|\\.npmrc|\\.netrc|mcp\\.json|service[- ' +
-  ']account|configuration values)';
+  '(?:api[ _-]?keys?|secrets?|credentials?|tokens?|passwords?|private keys?|ssh keys?|id_rsa|\\.env\\b|' +
+  'environment variables|env vars?|\\.aws|\\.ssh|\\.npmrc|\\.netrc|mcp\\.json|service[- ]account|configuration ' +
+  'values|(?:[a-z]{1,20}_){1,3}(?:key|token|secret|password)s?)';
 export const INTERNAL =
   '(?:(?:your |the )(?:[a-z]+ )?system (?:prompt|message)|your (?:initial |original |own |full |hidden ' +
-  ')?(?:prompt|instructions|instruct|tools)|(?:contents?|text|transcript|list|copy|words|summary) of (?:the ' +
-  '|this |your |our )?(?:current |system )?(?:conversation|session|context|prompt|tools|instructions)|the ' +
-  "(?:whole|entire) conversation|(?:your|the|our) (?:chat|conversation) (?:history|data)|the user's (?:previous " +
-  '|last |own )?(?:conversation|messages|prompts?|secrets?)|everything above this (?:message|line))';
+  ')?(?:prompt|instructions|instruct|tools)|(?:contents?|text|transcript|list|copy|words|summary) of ' +
+  '(?:the |this |your |our )?(?:current |system )?(?:conversation|session|context|prompt|tools|instructions)|' +
+  "the (?:whole|entire) conversation|(?:your|the|our) (?:chat|conversation) (?:history|data)|the user's " +
+  '(?:previous |last |own |git )?(?:conversation|messages|prompts?|secrets?|identity|questions?|e-?mails?)|' +
+  'the (?:last |latest |previous )?(?:message|question|prompt|input)s? (?:of|from|by) the user|everything ' +
+  'above this (?:message|line))';
 export const HAND_OVER =
-  '(?:send|post|upload|forward|transmit|e-?mail|mail|paste|include|append|print|reveal|disclose|show|display|' +
-  'output|dump|collect|copy|leak|expose|render|translate|encode|read|cat|share|submit|exfiltrate|repeat|recite|' +
-  'encode|reconstruct|spell out)';
+  '(?:send|post|upload|forward|transmit|e-?mail|mail|paste|include|append|print|reveal|disclose|show|' +
+  'display|output|dump|collect|copy|leak|expose|render|translate|encode|read|cat|share|submit|exfiltrate|' +
+  'repeat|recite|reconstruct|spell out|put|attach|add|pass|embed|place|write|insert|publish)';
 export const DESTINATION =
-  '(?:https?:\\/\\/\\S*|\\S+@\\S+\\.\\w+|(?:in|into|to|at the end of) (?:your|the|each|every) ' +
-  '(?:answer|response|reply|output|server|pull request|issue|comment|end)|issue comment|to (?:the|our|this) ' +
-  'server)';
+  '(?:https?:\\/\\/\\S*|\\S+@\\S+\\.\\w+|(?:in|into|to|at the end of) (?:your|the|each|every) (?:answer|' +
+  'response|reply|output|server|pull request|issue|comment|end)|issue comment|to (?:the|our|this) server|' +
+  '(?:in|into|to|as|via|through) (?:your |the |a |an |each |every |any )?(?:[a-z`“”]+ )?(?:commit messages?|' +
+  'links?|urls?|images?|query|parameters?|requests?|webhooks?|gists?|pastebins?|bug reports?|final ' +
+  'answer))';
 const NOT = "(?:do not|don't|never|must not|should not|shall not|cannot|not to|without|no)";
 /** Reported speech: "a file that tells you to ignore …". */
 const REPORTED =
-  '(?:tells?|asks?|told|asked|instructs?|tries|trying|attempts?|makes?|made|wants?|claims?) (?:[a-z-]+ ){0,3}(?:to )?';
+  '(?:tells?|asks?|told|asked|instructs?|tries|trying|attempts?|makes?|made|wants?|claims?|lets?|allows?|' +
+  'allowed) (?:[a-z-]+ ){0,3}(?:to )?';
 
 /** Up to so many words in between, within one sentence. */
 export function gap(words: number): string {
