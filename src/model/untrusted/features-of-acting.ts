@@ -1,4 +1,5 @@
 /** What a text wants done: handing over, running, destroying, spreading. */
+import { pattern } from '../text/pattern.ts';
 import { HANDS_OVER_INTERNALS, handsOver } from './handing-over.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { affirmed, anywhere, INTERNAL, said, signs, whole } from './sentence-patterns.ts';
@@ -58,7 +59,9 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
     holds: anywhere(
       signs(
         /(?:curl|wget|iwr)\s[^|`\n]{3,200}\|\s?(?:sudo )?(?:ba|z)?(?:sh|python3?|node|iex)\b/,
-        /\bchmod -r 777\b|\bpip install --(?:extra-)?index-url http:|\bpipe https?:\/\/\S+ (?:in|in)to (?:ba|z)?sh\b|\brun \S+(?: \S+){0,2} (?:with sudo|as root)\b/,
+        pattern()`
+          \bchmod -r 777\b|\bpip install --(?:extra-)?index-url http:|\bpipe https?:\/\/\S+ (?:in|
+          in)to (?:ba|z)?sh\b|\brun \S+(?: \S+){0,2} (?:with sudo|as root)\b`,
         /rm -rf? (?:~|\$home|\/(?:\s|\*|$))|push (?:-f|--force)\b|base64 -d\b|curl -x post\b|"\$\((?:cat|env)\b/,
       ),
     ),

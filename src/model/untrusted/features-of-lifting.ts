@@ -1,4 +1,5 @@
 /** How a text tries to lift the reader's own instructions and limits. */
+import { pattern } from '../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import {
   affirmed,
@@ -81,7 +82,9 @@ export const LIFTING_FEATURES: readonly InstructionFeature[] = [
         'exceptions? to your (?:safety |security |usual )?(?:rules|guidelines|policies|instructions)',
       ),
       signs(
-        /(?:^|[.!?>(] ?|<!-- ?)(?:new|updated|real|actual|secret|hidden|priority) (?:system )?(?:instructions?|prompt|task|directive)s?(?: from [a-z ]{3,40})? ?[:-]/,
+        pattern()`
+          (?:^|[.!?>(] ?|<!-- ?)(?:new|updated|real|actual|secret|hidden|priority) (?:system )?(?:instructions?|
+          prompt|task|directive)s?(?: from [a-z ]{3,40})? ?[:-]`,
       ),
     ),
   },

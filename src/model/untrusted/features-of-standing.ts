@@ -1,4 +1,5 @@
 /** Whom a text addresses, and in whose name it claims to speak. */
+import { pattern } from '../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { anywhere, either, MODEL, ORDERS, onLines, said, signs, together, whole } from './sentence-patterns.ts';
 
@@ -13,7 +14,8 @@ const VOCATIVE = new RegExp(
 /** The same without anything between the name and the order: "Dear AI, …", "to any AI agent: …", "LLM: …". */
 const DIRECT = new RegExp(
   '(?:^[ \\t/*#>-]*|[.!?\\]] |["a-z]> ?|<!--\\s*)(?:(?:dear|hey|hello|attention|to|for|note to|note ' +
-    `for|an|any|all|the|@|reviewers that are) ?){0,3}${MODEL}(?: (?:reading|of|that|who|which|readers?)[^:,.\\n]{0,40})?\\s?[:,] ` +
+    `for|an|any|all|the|@|reviewers that are) ?){0,3}${MODEL}` +
+    `(?: (?:reading|of|that|who|which|readers?)[^:,.\\n]{0,40})?\\s?[:,] ` +
     '?(?:please )?[a-z]',
   'mu',
 );
@@ -76,8 +78,11 @@ export const STANDING_FEATURES: readonly InstructionFeature[] = [
   {
     name: 'dialogue_marks',
     weight: 0.8,
-    mayHold:
-      /<\||\[inst\]|<<sys>>|<\/(?:tool|function|system|instructions|user_query|document)|<(?:function_calls|tool_call|invoke|system)|\[system|# ?instruction|assistant\s*:|#\s*system|["']role["']|(?:system|admin|administrator|developer)(?: [a-z]+){0,5}\s?:|end of /,
+    mayHold: pattern()`
+        <\||\[inst\]|<<sys>>|<\/(?:tool|function|system|instructions|user_query|document)|
+        <(?:function_calls|tool_call|invoke|system)|\[system|# ?instruction|assistant\s*:|
+        #\s*system|["']role["']|(?:system|admin|administrator|developer)(?: [a-z]+){0,5}\s?:|
+        end of `,
     holds: either(
       onLines(
         /<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id)\|>/,
@@ -92,7 +97,10 @@ export const STANDING_FEATURES: readonly InstructionFeature[] = [
       ),
       anywhere(
         signs(
-          /(?:^|[.!?] )(?:system|administrator|admin|developer)(?: (?:notice|message|note|prompt|override))?(?: (?:to|for) [^:]{0,30})?\s?:(?=[^.]{0,80}\b(?:you|user|assistant|agent|must)\b)/,
+          pattern()`
+            (?:^|[.!?] )(?:system|administrator|admin|developer)(?: (?:notice|message|
+            note|prompt|override))?(?: (?:to|for) [^:]{0,30})?\s?:(?=[^.]{0,80}\b(?:you|
+            user|assistant|agent|must)\b)`,
           /end of (?:the )?(?:document|file|context|prompt)[\s\S]{0,80}(?:new )?(?:message|instructions?) (?:from|for)/,
         ),
       ),
@@ -107,7 +115,10 @@ export const STANDING_FEATURES: readonly InstructionFeature[] = [
     ],
     holds: said(
       signs(
-        /(?:^|[\n.!?[(<%{] ?)(?:the )?(?:system|admin|administrator|moderator|developer|security|hidden|ai|secret)[ _](?:note|notice|override|update|command|memo|instructions?)(?: (?:to|for|from) [^:]{0,40})?\s?[:>]/,
+        pattern()`
+          (?:^|[\n.!?[(<%{] ?)(?:the )?(?:system|admin|administrator|moderator|developer|
+          security|hidden|ai|secret)[ _](?:note|notice|override|update|command|memo|
+          instructions?)(?: (?:to|for|from) [^:]{0,40})?\s?[:>]`,
         /%%inject/,
       ),
       whole(

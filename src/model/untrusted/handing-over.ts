@@ -1,4 +1,5 @@
 /** A text that wants secrets, files or the reader's own context handed over. */
+import { pattern } from '../text/pattern.ts';
 import {
   affirmed,
   anywhere,
@@ -29,8 +30,12 @@ const where = (thing: string | RegExp, ...sources: readonly string[]): Test =>
   both(anywhere(signs(new RegExp(thing))), anywhere(affirmed(...sources)));
 
 const DRAWN_IMAGE = signs(
-  /!\[[^\]]{0,80}\]\(https?:\/\/[^)]{0,200}[?&][a-z_]+=[^)]{0,40}\)[\s\S]{0,80}\b(?:replac|substitut|fill|insert|put|encod|where)/,
-  /!\[[^\]]{0,80}\]\(https?:\/\/[^)]{0,200}[?&][a-z_]+=\s?(?:[<{$]|[a-z_]{0,30}(?:session|message|content|conversation|response|prompt|history|encoded|insert))/,
+  pattern()`
+    !\[[^\]]{0,80}\]\(https?:\/\/[^)]{0,200}[?&][a-z_]+=[^)]{0,40}\)[\s\S]{0,80}\b(?:replac|
+    substitut|fill|insert|put|encod|where)`,
+  pattern()`
+    !\[[^\]]{0,80}\]\(https?:\/\/[^)]{0,200}[?&][a-z_]+=\s?(?:[<{$]|[a-z_]{0,30}(?:session|
+    message|content|conversation|response|prompt|history|encoded|insert))`,
 );
 
 export const handsOver: Test = either(
