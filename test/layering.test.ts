@@ -36,6 +36,7 @@ const OWNERS: Record<string, readonly string[]> = {
   '@vscode/ripgrep': ['walk'],
   'oxc-resolver': ['languages'],
   '@opensearch-project/opensearch': ['fleet'],
+  jose: ['fleet'],
 };
 
 function sources(): { room: string; file: string; imports: string[]; text: string }[] {

@@ -4,11 +4,13 @@
  */
 import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
+import type { IssuerOptions } from './admission/issuer-tokens.ts';
+import type { NodeAdmission } from './admission/node-admission.ts';
 import type { NewRepository, RepositoryRecord } from './catalogue/repositories.ts';
 import type { SnapshotHead } from './snapshots/published-snapshots.ts';
 import type { SyncReport } from './worker/sync-repository.ts';
 
-export type { NewRepository, RepositoryRecord, SnapshotHead, SyncReport };
+export type { IssuerOptions, NewRepository, RepositoryRecord, SnapshotHead, SyncReport };
 
 export interface RepositoryStatus extends RepositoryRecord {
   /** The published snapshot; null before the first one. */
@@ -37,8 +39,15 @@ export interface WorkOptions {
 }
 
 export interface NodeOptions {
-  /** Lines of `NAME TOKEN GROUP,GROUP`, readable by their owner only. */
-  readonly tokensFile: string;
+  /** Lines of `NAME TOKEN GROUP,GROUP`, readable by their owner only; null where all tokens are an issuer's. */
+  readonly tokensFile: string | null;
+  /** An identity provider whose tokens are taken; null: none. */
+  readonly issuer: IssuerOptions | null;
+  /** Holds the secret of webhooks, readable by its owner only; null: none are taken. */
+  readonly webhookSecretFile: string | null;
+  /** Of one subject on this node. */
+  readonly requestsPerMinute: number;
+  readonly auditDays: number;
   /** What hydrated repositories may take on this node's disk. */
   readonly cacheBytes: number;
   readonly onRemark: (text: string) => void;
@@ -49,10 +58,7 @@ export interface FleetNode {
   readonly engine: Engine;
   /** Repositories are below it, each under its name: the workspace of a server. */
   readonly folder: string;
-  readonly admission: {
-    admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | null>;
-    checkReady(): Promise<void>;
-  };
+  readonly admission: Pick<NodeAdmission, 'admit' | 'answerOpen'> & { checkReady(): Promise<void> };
   /** Writes what waits. */
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { type ClusterAddress, connectCluster, type SearchCluster } from './opens
 import { checkedName, nameOfUrl } from './repository-name.ts';
 import { SearchedFiles } from './search/searched-files.ts';
 import { openNode } from './serving/open-node.ts';
-import { readTokens } from './serving/subjects.ts';
+import { readSecret, readTokens } from './serving/subjects.ts';
 import { PublishedSnapshots } from './snapshots/published-snapshots.ts';
 import { derivationOf } from './worker/derivation.ts';
 import { runWorker } from './worker/worker-loop.ts';
@@ -126,10 +126,11 @@ class OpenSearchFleet implements Fleet {
 
   async serve(options: NodeOptions): Promise<FleetNode> {
     const { prefix, engine } = this.#config;
-    const tokens = readTokens(options.tokensFile);
+    const tokens = options.tokensFile === null ? new Map() : readTokens(options.tokensFile);
+    const webhookSecret = options.webhookSecretFile === null ? null : readSecret(options.webhookSecretFile);
     await requireSchema(this.#cluster, prefix);
     const parts = { cluster: this.#cluster, prefix, repositories: this.#repositories, snapshots: this.#snapshots };
-    return openNode({ ...parts, config: engine, tokens }, options);
+    return openNode({ ...parts, config: engine, tokens, webhookSecret }, options);
   }
 
   async close(): Promise<void> {

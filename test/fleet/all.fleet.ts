@@ -8,6 +8,7 @@ import { shared } from './fleet-under-test.ts';
 import './suites/storing.suite.ts';
 import './suites/working.suite.ts';
 import './suites/across.suite.ts';
+import './suites/admission.suite.ts';
 import './suites/permissions.suite.ts';
 import './suites/serving.suite.ts';
 

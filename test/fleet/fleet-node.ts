@@ -13,6 +13,7 @@ export interface NodeUnderTest {
   readonly folder: string;
   readonly process: ChildProcess;
   client(subject: string): Promise<Client>;
+  clientWith(token: string): Promise<Client>;
   stop(): Promise<void>;
 }
 
@@ -24,12 +25,13 @@ export async function serveFleet(
   context: TestContext,
   under: FleetUnderTest,
   subjects: Readonly<Record<string, readonly string[]>>,
+  more: readonly string[] = [],
 ): Promise<NodeUnderTest> {
   const home = join(under.folder, `node-${++nodes}`);
   const tokens = join(under.folder, `tokens-${nodes}`);
   const lines = Object.entries(subjects).map(([name, groups]) => `${name} ${tokenOf(name)} ${groups.join(',')}`);
   writeFileSync(tokens, `${lines.join('\n')}\n`, { mode: 0o600 });
-  const child = runSextant(under, home, ['fleet', 'serve', '--port', '0', '--tokens', tokens]);
+  const child = runSextant(under, home, ['fleet', 'serve', '--port', '0', '--tokens', tokens, ...more]);
   const clients: Client[] = [];
   const stop = async () => {
     await Promise.all(clients.splice(0).map((client) => client.close().catch(() => undefined)));
@@ -40,17 +42,19 @@ export async function serveFleet(
   };
   context.after(stop);
   const url = await addressIn(child);
+  const clientWith = async (token: string) => {
+    const client = new Client({ name: 'test', version: '1' });
+    const headers = { Authorization: `Bearer ${token}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
+    clients.push(client);
+    return client;
+  };
   return {
     url,
     folder: join(home, 'fleet/cache/repositories'),
     process: child,
-    async client(subject) {
-      const client = new Client({ name: 'test', version: '1' });
-      const headers = { Authorization: `Bearer ${tokenOf(subject)}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
-      clients.push(client);
-      return client;
-    },
+    client: (subject) => clientWith(tokenOf(subject)),
+    clientWith,
     stop,
   };
 }

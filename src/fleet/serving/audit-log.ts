@@ -17,6 +17,8 @@ export interface AuditEntry {
 }
 
 const WAIT_MS = 1_000;
+const DAY_MS = 86_400_000;
+const FORGET_EVERY_MS = 3_600_000;
 /** Kept while the cluster is away; beyond it the oldest are lost, and the loss is told. */
 const MOST = 10_000;
 
@@ -24,12 +26,15 @@ export class AuditLog {
   readonly #cluster: SearchCluster;
   readonly #index: string;
   readonly #onLost: (count: number) => void;
+  readonly #keptMs: number;
+  #forgotAtMs = 0;
   #waiting: (AuditEntry & { readonly atMs: number; readonly id: string })[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(cluster: SearchCluster, prefix: string, onLost: (count: number) => void) {
+  constructor(cluster: SearchCluster, prefix: string, keptDays: number, onLost: (count: number) => void) {
     this.#cluster = cluster;
+    this.#keptMs = keptDays * DAY_MS;
     this.#index = indexName(prefix, 'audit');
     this.#onLost = onLost;
   }
@@ -47,11 +52,24 @@ export class AuditLog {
     const documents = entries.map(({ id, ...source }) => ({ index: this.#index, id, source, size: 300 }));
     try {
       await createDocuments(this.#cluster, documents);
+      await this.#forget();
     } catch {
       this.#waiting.unshift(...entries);
       const lost = this.#waiting.length - MOST;
       if (lost > 0) this.#onLost(this.#waiting.splice(0, lost).length);
     }
+  }
+
+  /** Entries that are older than they are kept go, once in a while; what fails is tried the next time. */
+  async #forget(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#forgotAtMs < FORGET_EVERY_MS) return;
+    this.#forgotAtMs = now;
+    const query = { range: { atMs: { lt: now - this.#keptMs } } };
+    const path = `/${this.#index}/_delete_by_query`;
+    await this.#cluster
+      .ask({ method: 'POST', path, query: { conflicts: 'proceed' }, body: { query } })
+      .catch(() => undefined);
   }
 
   /** Writes what waits. */

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine, type EngineConfig } from '../../engine/index.ts';
 import { Models } from '../../engine/model-loader.ts';
+import { NodeAdmission } from '../admission/node-admission.ts';
 import { fleetContents } from '../blobs/fleet-contents.ts';
 import type { Repositories } from '../catalogue/repositories.ts';
 import type { FleetNode, NodeOptions } from '../fleet.ts';
@@ -18,7 +19,7 @@ import { AuditLog } from './audit-log.ts';
 import { CrossCalls } from './cross-calls.ts';
 import { fleetEngine } from './fleet-engine.ts';
 import { RepositoryCache } from './repository-cache.ts';
-import { asSubject, subjectOf, type Tokens } from './subjects.ts';
+import type { Tokens } from './subjects.ts';
 import { VisibleRepositories } from './visible-repositories.ts';
 
 interface NodeParts {
@@ -28,10 +29,11 @@ interface NodeParts {
   readonly snapshots: PublishedSnapshots;
   readonly config: EngineConfig;
   readonly tokens: Tokens;
+  readonly webhookSecret: string | null;
 }
 
 export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
-  const { cluster, prefix, tokens } = parts;
+  const { cluster, prefix, tokens, webhookSecret } = parts;
   const home = join(parts.config.home, 'fleet', 'cache');
   const below = join(home, 'repositories');
   mkdirSync(below, { recursive: true, mode: 0o700 });
@@ -41,7 +43,7 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   const engine = createEngine({ ...parts.config, home, frozen: true, contextBound: 0 });
   const contents = fleetContents(cluster, prefix, derivation.extractor);
   const { snapshots } = parts;
-  const audit = new AuditLog(cluster, prefix, (lost) =>
+  const audit = new AuditLog(cluster, prefix, options.auditDays, (lost) =>
     options.onRemark(`${lost} entries of the audit log are lost: the fleet could not be written to.`),
   );
   const cache = new RepositoryCache({ folder, maxBytes: options.cacheBytes, engine, snapshots, contents, derivation });
@@ -55,15 +57,15 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
     corpus: new FleetCorpus(cluster, prefix),
     facets: new Facets(cluster, prefix),
   });
+  const { issuer, requestsPerMinute } = options;
+  const admission = new NodeAdmission(parts.repositories, { tokens, issuer, requestsPerMinute, webhookSecret });
   const across = new CrossCalls({ folder, scratch: home, engine, cache, questions, candidates });
   return {
     engine: fleetEngine({ engine, folder, cache, visible, audit, across }),
     folder,
     admission: {
-      async admit(authorization) {
-        const subject = subjectOf(tokens, authorization);
-        return subject && ((work) => asSubject(subject, work));
-      },
+      admit: (authorization) => admission.admit(authorization),
+      answerOpen: (request) => admission.answerOpen(request),
       async checkReady() {
         await readSchema(cluster, prefix);
       },

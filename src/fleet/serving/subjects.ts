@@ -34,38 +34,53 @@ export type Tokens = ReadonlyMap<string, Subject>;
 export function readTokens(file: string): Tokens {
   const invalid = (reason: string) =>
     new EngineError('invalid_input', { reason: `The file of tokens ${file} ${reason}` });
+  const tokens = new Map<string, Subject>();
+  readPrivate(file)
+    .split('\n')
+    .forEach((line, i) => {
+      const [name, token, groups = '', ...more] = line
+        .replace(/(?:^|\s)#.*$/, '')
+        .trim()
+        .split(/\s+/);
+      if (!name) return;
+      if (!token || token.length < MIN_TOKEN_LENGTH || more.length > 0)
+        throw invalid(
+          `has a line ${i + 1} that is not "NAME TOKEN GROUP,GROUP" with ${MIN_TOKEN_LENGTH} characters of token.`,
+        );
+      tokens.set(digest(token), { name, groups: new Set(groups.split(',').filter((group) => group !== '')) });
+    });
+  if (tokens.size === 0) throw invalid('names nobody.');
+  return tokens;
+}
+
+/** The only line of a file. Throws invalid_input where others could read it, or it is short. */
+export function readSecret(file: string): string {
+  const secret = readPrivate(file).trim();
+  if (secret.length >= MIN_TOKEN_LENGTH && !secret.includes('\n')) return secret;
+  const reason = `The file ${file} must hold one line with at least ${MIN_TOKEN_LENGTH} characters.`;
+  throw new EngineError('invalid_input', { reason });
+}
+
+function readPrivate(file: string): string {
   const handle = openSync(file, 'r');
   try {
-    const { mode } = fstatSync(handle);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw invalid(
-        `can be read by other users (mode ${(mode & 0o777).toString(8)}): write new tokens after \`chmod 600\`.`,
-      );
-    const tokens = new Map<string, Subject>();
-    readFileSync(handle, 'utf8')
-      .split('\n')
-      .forEach((line, i) => {
-        const [name, token, groups = '', ...more] = line
-          .replace(/(?:^|\s)#.*$/, '')
-          .trim()
-          .split(/\s+/);
-        if (!name) return;
-        if (!token || token.length < MIN_TOKEN_LENGTH || more.length > 0)
-          throw invalid(
-            `has a line ${i + 1} that is not "NAME TOKEN GROUP,GROUP" with ${MIN_TOKEN_LENGTH} characters of token.`,
-          );
-        tokens.set(digest(token), { name, groups: new Set(groups.split(',').filter((group) => group !== '')) });
-      });
-    if (tokens.size === 0) throw invalid('names nobody.');
-    return tokens;
+    const mode = fstatSync(handle).mode & 0o777;
+    if (process.platform === 'win32' || (mode & 0o077) === 0) return readFileSync(handle, 'utf8');
+    const fix = 'write a new secret after `chmod 600`.';
+    const reason = `The file ${file} can be read by other users (mode ${mode.toString(8)}): ${fix}`;
+    throw new EngineError('invalid_input', { reason });
   } finally {
     closeSync(handle);
   }
 }
 
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
 export function subjectOf(tokens: Tokens, authorization: string | undefined): Subject | null {
-  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return token === undefined ? null : (tokens.get(digest(token)) ?? null);
+  const token = bearerOf(authorization);
+  return token === null ? null : (tokens.get(digest(token)) ?? null);
 }
 
 function digest(token: string): string {

@@ -46,7 +46,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /** By events: leaving a loop over the request would end the connection before the refusal is sent. */
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -11,7 +11,7 @@ import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { createHost } from '../host.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
-import { BodyError, readJson } from './http-body.ts';
+import { BodyError, readBytes, readJson } from './http-body.ts';
 import { createEndpoint, type Endpoint } from './http-endpoint.ts';
 import { sendError } from './http-errors.ts';
 import { isEveryAddress, isLoopback, plainHost, type Refusal, refuse } from './http-guard.ts';
@@ -67,10 +67,19 @@ export interface HttpServeOptions extends SessionLimits {
   readonly admission?: Admission;
 }
 
+export interface OpenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  body(): Promise<Buffer>;
+}
+
 /** Knows those who ask by what their requests carry. Stands in for the token file. */
 export interface Admission {
-  /** Null refuses. Otherwise whatever the request does is done within it, on behalf of whoever sent it. */
-  admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | null>;
+  /** A refusal, or that within which whatever the request does is done, on behalf of the subject that sent it. */
+  admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | Refusal>;
+  /** Answers requests of its own that need no token; null for all others. */
+  answerOpen(request: OpenRequest): Promise<{ readonly status: number; readonly json: unknown } | null>;
   /** Throws where questions could not be answered now: `/readyz` then says so. */
   checkReady(): Promise<void>;
 }
@@ -169,11 +178,19 @@ function listenerOf(router: Router, log: Log): HttpServer {
   return server;
 }
 
-const UNKNOWN_CALLER: Refusal = {
-  status: 401,
-  message: 'Unauthorized: send your own token as "Authorization: Bearer …".',
-  headers: { 'WWW-Authenticate': 'Bearer' },
-};
+/** True where the request was one that needs no token, and is answered. */
+async function answerOpen(
+  admission: Admission,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<boolean> {
+  const { method = 'GET', headers } = request;
+  const reply = await admission.answerOpen({ method, path, headers, body: () => readBytes(request) });
+  if (!reply) return false;
+  sendText(response, 'application/json', `${JSON.stringify(reply.json)}\n`, reply.status);
+  return true;
+}
 
 /** Leads a request past the guard to a profile's endpoint, a fixed answer or the page. */
 class Router {
@@ -195,9 +212,10 @@ class Router {
     if (refusal) return this.refuse(request, response, pathname, refusal);
     if (pathname === '/readyz') return this.sendReadiness(response);
     const { admission } = this.options;
+    if (admission && (await answerOpen(admission, request, response, pathname))) return;
     if (!admission || needsNoToken(pathname)) return this.serve(request, response, pathname);
     const within = await admission.admit(request.headers.authorization);
-    if (!within) return this.refuse(request, response, pathname, UNKNOWN_CALLER);
+    if (typeof within !== 'function') return this.refuse(request, response, pathname, within);
     return within(() => this.serve(request, response, pathname));
   }
 
@@ -291,7 +309,7 @@ function listen(server: HttpServer, host: string, port: number): Promise<void> {
   });
 }
 
-function sendText(response: ServerResponse, type: string, text: string): void {
-  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+function sendText(response: ServerResponse, type: string, text: string, status = 200): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   response.end(text);
 }

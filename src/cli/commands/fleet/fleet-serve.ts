@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { IssuerOptions } from '../../../fleet/fleet.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { atHome } from '../../parsing/expand-tilde.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
@@ -16,12 +17,34 @@ export const fleetServe = defineCommand({
     'its repository as `path`: "github.com/acme/billing", or a folder in it; without a path, all repositories that ' +
     'the caller may see are asked. The first question about a repository brings its derived contents to this ' +
     'node’s disk; then the embedded engine answers. --tokens names a file with a line for each who may ask: NAME ' +
-    'TOKEN GROUP,GROUP. They see the repositories of their groups, and those that have none. Any number of nodes ' +
-    'may run.',
+    'TOKEN GROUP,GROUP. --issuer takes tokens of an identity provider, made for --audience, whose groups are in ' +
+    'the claim --groups-claim. Both see the repositories of their groups, and those that have none. With ' +
+    '--webhook-secret, pushes that GitHub, GitLab or Gitea announce at /webhooks/push queue a look at the ' +
+    'repository. Any number of nodes may run.',
   operands: {},
   flags: {
     url: URL_FLAG,
     tokens: { kind: 'string', value: 'FILE', completes: 'file', help: 'Who may ask, one line each (mode 600)' },
+    issuer: { kind: 'string', value: 'URL', help: 'Identity provider whose tokens are taken' },
+    audience: { kind: 'string', value: 'URL', help: 'What its tokens must be made for: this server’s address' },
+    jwks: { kind: 'string', value: 'URL', help: 'Where its keys are (default: as its metadata says)' },
+    scope: { kind: 'string', value: 'NAME', help: 'A scope that its tokens must have' },
+    'groups-claim': { kind: 'string', value: 'NAME', help: 'The claim with the groups (default: groups)' },
+    'webhook-secret': { kind: 'string', value: 'FILE', completes: 'file', help: 'Secret of webhooks (mode 600)' },
+    'requests-per-minute': {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 1_000_000,
+      help: 'What one caller may ask of this node (default: 600)',
+    },
+    'audit-days': {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 36_500,
+      help: 'How long entries of the audit log are kept (default: 90)',
+    },
     port: { kind: 'integer', value: 'N', min: 0, max: 65535, help: 'Port; 0 picks a free one' },
     host: { kind: 'string', value: 'ADDRESS', help: 'Address to listen on (default: 127.0.0.1)' },
     'cache-gigabytes': {
@@ -32,18 +55,31 @@ export const fleetServe = defineCommand({
       help: 'Room on disk for repositories that were asked about (default: 20)',
     },
   },
-  examples: [{ line: 'sextant fleet serve --tokens ~/fleet-tokens --host 0.0.0.0', meaning: 'a node for the team' }],
+  examples: [
+    { line: 'sextant fleet serve --tokens ~/fleet-tokens --host 0.0.0.0', meaning: 'a node for the team' },
+    {
+      line: 'sextant fleet serve --issuer https://login.acme.example --audience https://code.acme.example/mcp',
+      meaning: 'with the tokens of an identity provider',
+    },
+  ],
   async run({ flags }, session) {
-    if (flags.tokens === undefined)
+    if (flags.tokens === undefined && flags.issuer === undefined)
       throw new UsageError(
         'Nobody may ask yet.',
-        'Pass --tokens FILE with a line for each who may: NAME TOKEN GROUP,GROUP.',
+        'Pass --tokens FILE with a line for each who may: NAME TOKEN GROUP,GROUP; or --issuer URL.',
       );
-    const tokensFile = resolve(session.cwd, atHome(flags.tokens));
     const settings = await session.settings('.');
     await withFleet(session, flags.url, async (fleet) => {
-      const cacheBytes = (flags['cache-gigabytes'] ?? 20) * GIGABYTE;
-      const node = await fleet.serve({ tokensFile, cacheBytes, onRemark: session.say });
+      const fileAt = (path: string | undefined) => (path === undefined ? null : resolve(session.cwd, atHome(path)));
+      const node = await fleet.serve({
+        tokensFile: fileAt(flags.tokens),
+        issuer: issuerOf(flags),
+        webhookSecretFile: fileAt(flags['webhook-secret']),
+        requestsPerMinute: flags['requests-per-minute'] ?? 600,
+        auditDays: flags['audit-days'] ?? 90,
+        cacheBytes: (flags['cache-gigabytes'] ?? 20) * GIGABYTE,
+        onRemark: session.say,
+      });
       try {
         const server = await session.outside.serveHttp({
           engine: async () => node.engine,
@@ -65,3 +101,21 @@ export const fleetServe = defineCommand({
     });
   },
 });
+
+interface IssuerFlags {
+  readonly issuer?: string | undefined;
+  readonly audience?: string | undefined;
+  readonly jwks?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly 'groups-claim'?: string | undefined;
+}
+
+function issuerOf({ issuer, audience, jwks, scope, 'groups-claim': groupsClaim }: IssuerFlags): IssuerOptions | null {
+  if (issuer === undefined) return null;
+  // A token that was made for another server must not open this one.
+  if (audience === undefined)
+    throw new UsageError('--issuer needs --audience.', 'Pass the address of this server, as tokens name it.');
+  for (const url of [issuer, audience, jwks])
+    if (url !== undefined && !URL.canParse(url)) throw new UsageError(`${url} is no URL.`, 'Pass a whole address.');
+  return { issuer, audience, jwksUrl: jwks ?? null, scope: scope ?? null, groupsClaim: groupsClaim ?? 'groups' };
+}
