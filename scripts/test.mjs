@@ -1,7 +1,8 @@
-// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs every *.test.ts below src/
-// and test/.
+// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs the *.test.ts of src, test,
+// bench and training. Faults take minutes and are a suite of their own: `npm run test:faults`.
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { prepare, root, run } from './prepare.mjs';
 
 await prepare((line) => console.log(line));
@@ -23,11 +24,15 @@ if (filters.length === 0) {
 const files = ['src', 'test', 'bench', 'training']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)))
   .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-  .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) =>
+    filters.length === 0 ? !path.startsWith('test/faults/') : filters.some((filter) => path.includes(filter)),
+  )
   .sort();
 if (files.length === 0) {
   console.error(`No test file matches ${filters.join(' ')}.`);
   process.exit(1);
 }
 console.log(`Running ${files.length} test files …`);
-process.exit(run(process.execPath, ['--import', 'tsx', '--test', '--test-concurrency=2', ...files]));
+const typescript = pathToFileURL(join(root, 'scripts/typescript.mjs')).href;
+process.exit(run(process.execPath, ['--import', typescript, '--test', '--test-concurrency=2', ...files]));

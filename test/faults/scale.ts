@@ -1,4 +1,4 @@
-/** How much of each test runs: a few rounds in `npm test`, all of them in `npm run test:faults`. */
+/** How much of each test runs: a few rounds in `npm run test:faults -- --quick`, else all. */
 const FULL = process.env.FAULTS === 'full';
 
 /** For `skip`. */
