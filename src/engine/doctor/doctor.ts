@@ -19,6 +19,7 @@ import { checkProject, type DoctorProject } from './doctor-project.ts';
 
 type Check = () => Promise<CheckResult[]> | CheckResult[];
 const run = promisify(execFile);
+const VERSION_MS = 5_000;
 const REINSTALL = 'Run `npm ci` (or reinstall the package) on this machine: its platform package is missing.';
 
 /** Fewer bytes than this are soon gone: the log alone may grow to 16 MB. */
@@ -74,7 +75,7 @@ function checkNode(): CheckResult[] {
 
 async function checkRipgrep(): Promise<CheckResult[]> {
   try {
-    const { stdout } = await run(ripgrepProgram(), ['--version']);
+    const { stdout } = await run(ripgrepProgram(), ['--version'], { timeout: VERSION_MS });
     return [{ name: 'ripgrep', status: 'ok', detail: stdout.split('\n')[0]!, fix: null }];
   } catch (error) {
     return [{ name: 'ripgrep', status: 'fail', detail: (error as Error).message, fix: REINSTALL }];

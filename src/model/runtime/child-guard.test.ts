@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { guardChild } from './child-guard.ts';
 
 const SLEEPER = ['-e', 'setInterval(() => {}, 1000); process.stdout.write("up")'];
@@ -66,4 +69,19 @@ test('a child past its time is killed; with output it may go on', async () => {
   talking.stdout.resume();
   const [code] = await once(talking, 'exit');
   assert.deepEqual([code, timedOut], [0, 1]);
+});
+
+test('every room that starts a process guards it, or gives it a time', () => {
+  const source = fileURLToPath(new URL('../../', import.meta.url));
+  const starters = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(path))
+    .filter((path) => !path.endsWith(join('runtime', 'child-guard.ts')))
+    .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))
+    .filter(({ text }) => /import \{[^}]*\b(?:spawn|fork|exec|execFile)\b[^}]*\} from 'node:child_process'/.test(text));
+  assert.ok(starters.length > 3, 'git, ripgrep and parsers are started somewhere');
+  const unguarded = starters.filter(({ text }) => !/guardChild\(|\{ timeout: /.test(text));
+  assert.deepEqual(
+    unguarded.map(({ path }) => path),
+    [],
+  );
 });
