@@ -8,6 +8,7 @@ import { bestWindow } from './page/code/best-window.ts';
 import { formatLines, parseLines } from './page/code/line-range.ts';
 import { linksByLine } from './page/code/links-by-line.ts';
 import { markTerms, termsOf } from './page/code/mark-terms.ts';
+import { markdownBlocks, summaryOf } from './page/code/markdown-blocks.ts';
 import { cutLine } from './page/code/segments.ts';
 import { fileAddress, fromHash, to } from './page/data/addresses.ts';
 import { fixForPeople } from './page/data/fixes.ts';
@@ -355,4 +356,54 @@ test('answers of tools become results, calls and a picture; what is missing or o
     ],
   );
   assert.deepEqual(graphOf({}).nodes, []);
+});
+
+test('a README in blocks: headings, paragraphs, lists, code and tables; HTML is left out, code is not touched', () => {
+  const source = [
+    'Shop',
+    '====',
+    '<p align="center"><img src="x"></p>',
+    '[![build](b.svg)](https://ci)',
+    '',
+    'We are glad to announce version two of it!',
+    '',
+    'Shop is a place that sells **things**',
+    'for cents. <!-- not said -->',
+    '',
+    '- one',
+    '  goes on',
+    '  - two',
+    '1. three',
+    '',
+    '| a | b |',
+    '|---|---|',
+    '| 1 | `2` |',
+    '```sh',
+    'echo "<b>"',
+    '```',
+  ].join('\n');
+  const blocks = markdownBlocks(source);
+  assert.deepEqual(
+    blocks.map(({ kind }) => kind),
+    ['heading', 'paragraph', 'paragraph', 'paragraph', 'list', 'table', 'code'],
+  );
+  assert.deepEqual(blocks[4], {
+    kind: 'list',
+    items: [
+      { depth: 0, mark: '', text: 'one goes on' },
+      { depth: 1, mark: '', text: 'two' },
+      { depth: 0, mark: '1.', text: 'three' },
+    ],
+  });
+  assert.deepEqual(blocks[5], {
+    kind: 'table',
+    rows: [
+      ['a', 'b'],
+      ['1', '`2`'],
+    ],
+  });
+  assert.deepEqual(blocks[6], { kind: 'code', language: 'sh', text: 'echo "<b>"' });
+  assert.equal(summaryOf(source, 'shop'), 'Shop is a place that sells things for cents.');
+  assert.match(summaryOf(source, 'other'), /^We are glad/);
+  assert.equal(summaryOf('# Title only', 'x'), '');
 });

@@ -39,7 +39,9 @@ function neighbours(context: GraphContext, own: SymbolPlace, steps: readonly Ste
     if (known.sites.length < MAX_SITES) known.sites.push({ path: view.files[file]!.path, line: reference.line });
     found.set(key, known);
   }
+  const isTest = ({ step }: { readonly step: Step }) => Number(context.graph.isTest(step.edge.site));
   return [...found.values()]
+    .sort((a, b) => RANK[a.step.confidence] - RANK[b.step.confidence] || isTest(a) - isTest(b) || b.count - a.count)
     .map(
       ({ step, sites, count }): CallNeighbour => ({
         symbol: step.next ? presentSymbol(context, step.next.file, step.next.ordinal) : null,
@@ -48,6 +50,5 @@ function neighbours(context: GraphContext, own: SymbolPlace, steps: readonly Ste
         sites,
         count,
       }),
-    )
-    .sort((a, b) => RANK[a.confidence] - RANK[b.confidence] || b.count - a.count);
+    );
 }

@@ -73,7 +73,7 @@ export interface CallNeighbour {
 
 export interface CallNeighbours {
   readonly symbol: SymbolInfo;
-  /** Surest first, then by number. */
+  /** Surest first, then the program before its tests, then by number. */
   readonly callers: readonly CallNeighbour[];
   readonly callees: readonly CallNeighbour[];
 }

@@ -4,7 +4,7 @@ import { loadMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import type { SearchFilters } from '../../model/records/query.ts';
+import type { LocatedSymbol, SearchFilters } from '../../model/records/query.ts';
 import { folderEntries } from './folder-entries.ts';
 import type { Answers, Changes, MemoryAnswer, Suggestions } from './page-api.ts';
 import { type Parameters, textsOf } from './parameters.ts';
@@ -143,13 +143,23 @@ async function suggest({ engine, folder, parameters }: Asked): Promise<Suggestio
     word ? engine.locate(folder, { name: query, limit: 6, ...ref(parameters) }) : null,
     word ? engine.findPaths(folder, query, 5) : [],
   ]);
-  return { question, symbols: located?.symbols ?? [], paths };
+  return { question, symbols: withoutOverloads(located?.symbols ?? []), paths };
 }
 
 async function idOf(engine: Engine, folder: string, name: string): Promise<string> {
-  const [best] = (await engine.locate(folder, { name, limit: 1 })).symbols;
+  const [best] = withoutOverloads((await engine.locate(folder, { name, limit: 6 })).symbols);
   if (!best) throw new EngineError('symbol_not_found', { name });
   return best.symbolId;
+}
+
+/** Of signatures that stand before their body, the body: it has the calls. */
+function withoutOverloads(symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[] {
+  const length = ({ startLine, endLine }: LocatedSymbol) => endLine - startLine;
+  const isSame = (a: LocatedSymbol, b: LocatedSymbol) =>
+    a.path === b.path && a.qualifiedName === b.qualifiedName && a.kind === b.kind && a.match === b.match;
+  return symbols.filter(
+    (symbol) => length(symbol) > 0 || !symbols.some((other) => isSame(symbol, other) && length(other) > 0),
+  );
 }
 
 async function memory({ engine, folder, parameters }: Asked): Promise<MemoryAnswer> {

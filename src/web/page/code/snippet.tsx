@@ -15,9 +15,12 @@ export interface SnippetProps {
   /** More are cut away around the best ones. */
   readonly maxLines?: number;
   readonly pointed?: number;
+  /** Without numbers: the lines are of no file. */
+  readonly isPlain?: boolean;
 }
 
-export function Snippet({ path, language, startLine, content, terms = [], maxLines = 1000, pointed }: SnippetProps) {
+export function Snippet(props: SnippetProps) {
+  const { path, language, startLine, content, terms = [], maxLines = 1000, pointed, isPlain = false } = props;
   const lines = useMemo(() => highlight(content.replace(/\n+$/, ''), language), [content, language]);
   const texts = lines.map((tokens) => tokens.map(({ text }) => text).join(''));
   const marks = texts.map((text) => markTerms(text, terms));
@@ -27,7 +30,11 @@ export function Snippet({ path, language, startLine, content, terms = [], maxLin
   );
   const shown = lines.slice(first, first + maxLines);
   return (
-    <pre class="code" tabIndex={0} aria-label={`${path}, from line ${startLine + first}`}>
+    <pre
+      class={isPlain ? 'code plain-code' : 'code'}
+      tabIndex={0}
+      aria-label={isPlain ? 'Code' : `${path}, from line ${startLine + first}`}
+    >
       {shown.map((tokens, i) => {
         const line = startLine + first + i;
         return (

@@ -4,6 +4,12 @@ export function count(value: number): string {
   return value.toLocaleString('en');
 }
 
+/** "gin" of "github.com/gin-gonic/gin", where room is short; a scope stays: "@vue/core". */
+export function shortName(name: string): string {
+  const parts = name.split('/');
+  return parts.length < 2 || name.startsWith('@') ? name : parts.at(-1) || name;
+}
+
 /** "1 line", "2,000 lines". */
 export function plural(amount: number, word: string): string {
   return `${count(amount)} ${word}${amount === 1 ? '' : 's'}`;

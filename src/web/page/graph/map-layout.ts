@@ -32,6 +32,8 @@ export interface MapLayout {
 type Groups = ReadonlyMap<string, readonly string[]>;
 
 const MARGIN = 20;
+/** Arrows of a cycle bend around the outer columns. */
+const SIDE = 46;
 const GAP_X = 58;
 const GAP_Y = 16;
 const LETTER = 7.6;
@@ -48,7 +50,7 @@ export function layoutMap(map: RepositoryMap): MapLayout {
   const most = Math.max(1, ...map.modules.map(({ lines }) => lines));
   const tallest = Math.max(...columns.map((column) => heightOf(column, most)), 0);
   const placed = new Map<string, PlacedModule>();
-  let x = MARGIN;
+  let x = SIDE;
   for (const column of columns) {
     const sizes = column.map((module) => sizeOf(module, most));
     const width = Math.max(...sizes.map((size) => size.width));
@@ -64,7 +66,7 @@ export function layoutMap(map: RepositoryMap): MapLayout {
   return {
     modules: [...placed.values()],
     dependencies: placeDependencies(map, placed, groups),
-    width: x - GAP_X + MARGIN,
+    width: x - GAP_X + SIDE,
     height: tallest + 2 * MARGIN,
   };
 }

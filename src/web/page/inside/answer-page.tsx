@@ -1,5 +1,5 @@
 /** Answers of tools inside a client: results, a symbol with its calls, research. Links lead on through the client. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { termsOf } from '../code/mark-terms.ts';
 import { Snippet } from '../code/snippet.tsx';
 import { fromHash } from '../data/addresses.ts';
@@ -85,7 +85,7 @@ function Results({ shown: { args, answer } }: { readonly shown: Shown }) {
 }
 
 function SymbolCalls({ host, shown: { args, answer } }: { readonly host: Host; readonly shown: Shown }) {
-  const own = neighboursOf(answer)!;
+  const own = useMemo(() => neighboursOf(answer)!, [answer]);
   const load = async (name: string) => {
     if (name === own.symbol.symbolId) return own;
     const { answer: found } = (await follow(
@@ -101,7 +101,7 @@ function SymbolCalls({ host, shown: { args, answer } }: { readonly host: Host; r
   return (
     <>
       <h1 class="symbol-name">{own.symbol.name}</h1>
-      <CallGraphView id={own.symbol.symbolId} name={own.symbol.name} load={load} />
+      <CallGraphView first={own} name={own.symbol.name} load={load} />
       <ResultList results={resultsOf(answer).slice(0, 3)} terms={termsOf(own.symbol.name)} />
     </>
   );

@@ -6,6 +6,7 @@ import type { ReadFileAnswer } from '../../../model/records/query.ts';
 import { CodeView } from '../code/code-view.tsx';
 import { formatLines, type LineRange, parseLines } from '../code/line-range.ts';
 import { linksByLine } from '../code/links-by-line.ts';
+import { Markdown } from '../code/markdown.tsx';
 import { fileAddress } from '../data/addresses.ts';
 import { useKeys } from '../data/keys.ts';
 import { StatusContext } from '../data/status.ts';
@@ -46,6 +47,7 @@ export function FileView({ parameters }: ViewProps) {
           key={path}
           file={file}
           pointed={parseLines(parameters.get('lines') ?? '')}
+          isDocument={parameters.get('as') === 'document'}
           sides={<SideButtons side={side} toggle={toggle} />}
         />
       ) : (
@@ -73,10 +75,12 @@ function SideButtons({ side, toggle }: { readonly side: Side; readonly toggle: (
 interface OpenedProps {
   readonly file: ReadFileAnswer;
   readonly pointed: LineRange | null;
+  /** A document is shown as one, not as its source. */
+  readonly isDocument: boolean;
   readonly sides: ComponentChildren;
 }
 
-function Opened({ file, pointed, sides }: OpenedProps) {
+function Opened({ file, pointed, isDocument, sides }: OpenedProps) {
   const { path, language, content, outline, indexed } = file;
   const { value: links } = useAnswer('links', indexed ? { path } : null);
   const byLine = useMemo(() => linksByLine(links), [links]);
@@ -97,7 +101,7 @@ function Opened({ file, pointed, sides }: OpenedProps) {
   return (
     <>
       <div class="middle">
-        <FileHead file={file} lines={pointed} actions={actions} sides={sides} />
+        <FileHead file={file} lines={pointed} isDocument={isDocument} actions={actions} sides={sides} />
         <div
           ref={code}
           class="code-pane"
@@ -120,7 +124,13 @@ function Opened({ file, pointed, sides }: OpenedProps) {
             }
           }}
         >
-          <CodeView path={path} language={language} content={content} links={byLine} pointed={pointed} />
+          {isDocument ? (
+            <div class="padded">
+              <Markdown path={path} content={content} />
+            </div>
+          ) : (
+            <CodeView path={path} language={language} content={content} links={byLine} pointed={pointed} />
+          )}
         </div>
         {hovered && links && <HoverCard hovered={hovered} symbols={links.symbols} />}
         {panel && 'uses' in panel && (

@@ -1,15 +1,15 @@
 /** What lies in a folder, with its README where there is one. */
 import type { FolderEntry } from '../../api/page-api.ts';
+import { Markdown } from '../code/markdown.tsx';
 import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
 import { count, plural } from '../data/format-values.ts';
+import { README } from '../data/readme.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { Breadcrumb } from '../parts/reading/breadcrumb.tsx';
 import { FileTree } from '../parts/reading/file-tree.tsx';
 import type { ViewProps } from './view.ts';
-
-const README = /^readme(?:\.\w+)?$/i;
 
 export function FolderView({ parameters }: ViewProps) {
   const path = parameters.get('path') ?? '';
@@ -78,7 +78,11 @@ function Readme({ path }: { readonly path: string }) {
       <h2>
         <a href={fileAddress(path)}>{path}</a>
       </h2>
-      <Snippet path={path} language={value.language} startLine={1} content={value.content} maxLines={80} />
+      {value.language === 'markdown' ? (
+        <Markdown path={path} content={value.content} />
+      ) : (
+        <Snippet path={path} language={value.language} startLine={1} content={value.content} maxLines={80} />
+      )}
     </section>
   );
 }

@@ -2,7 +2,6 @@
 import { useAnswer } from '../data/use-answer.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { MapFigure } from '../parts/pictures/map-view.tsx';
-import { WaitingPicture } from '../parts/pictures/waiting-picture.tsx';
 import type { ViewProps } from './view.ts';
 
 export function MapView(_: ViewProps) {
@@ -13,7 +12,7 @@ export function MapView(_: ViewProps) {
       <h1>Map</h1>
       <p class="soft">Modules by lines; an arrow leads to what a module depends on. A click shows where.</p>
       {error ? <Problem error={error} /> : null}
-      {map ? <MapFigure map={map} activity={activity} /> : <WaitingPicture of="of-map" />}
+      {map ? <MapFigure map={map} activity={activity} /> : <div aria-busy="true" />}
     </div>
   );
 }

@@ -1,19 +1,21 @@
 /** The first page: what this repository is, how it is built, where to begin reading. */
 import { useContext } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
-import type { CentralFile, RepositoryActivity, RepositoryMap } from '../../../model/records/browse.ts';
+import type { RepositoryMap } from '../../../model/records/browse.ts';
 import type { Discovery } from '../../../model/records/discovery.ts';
 import { Growth } from '../charts/growth.tsx';
 import { Shares } from '../charts/shares.tsx';
+import { summaryOf } from '../code/markdown-blocks.ts';
 import { fileAddress, to } from '../data/addresses.ts';
-import { count, short } from '../data/format-values.ts';
+import { count, plural, short, shortName } from '../data/format-values.ts';
+import { README } from '../data/readme.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { DiscoveryText } from '../parts/answers/discovery-text.tsx';
+import { CentralFiles } from '../parts/frame/central-files.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
 import { MapFigure } from '../parts/pictures/map-view.tsx';
-import { WaitingPicture } from '../parts/pictures/waiting-picture.tsx';
 import type { ViewProps } from './view.ts';
 
 export function OverviewView(_: ViewProps) {
@@ -30,8 +32,7 @@ export function OverviewView(_: ViewProps) {
         <StateDot status={status} />
         <Progress status={status} />
       </header>
-      <Figures status={status} />
-      {isThere && <Known status={status} />}
+      {isThere ? <Known status={status} /> : <Figures status={status} />}
     </div>
   );
 }
@@ -55,60 +56,134 @@ function Figures({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
+/** Drawn when the map and the README are there, so that neither pushes the other down. */
 function Known({ status }: { readonly status: ProjectStatus }) {
-  const { value: map, error } = useAnswer('map', {});
-  const { value: activity } = useAnswer('activity', {});
-  const { value: memory } = useAnswer('memory', {});
-  const rules = (memory?.discoveries ?? []).filter(({ type }) => type === 'decision' || type === 'rule').slice(0, 5);
+  const map = useAnswer('map', {});
+  const activity = useAnswer('activity', {});
+  const memory = useAnswer('memory', {});
+  const { summary, isLoading } = useSummary(shortName(status.project.moduleName));
+  if (map.error) return <Problem error={map.error} />;
+  if (!map.value || isLoading) return <div aria-busy="true" />;
+  const rules = (memory.value?.discoveries ?? []).filter(({ type }) => type === 'decision' || type === 'rule');
   return (
     <>
-      {error ? <Problem error={error} /> : null}
-      {map ? <MapFigure map={map} activity={activity} /> : <WaitingPicture of="of-map" />}
-      {map && <Reading status={status} map={map} activity={activity} rules={rules} />}
+      {summary !== '' && <p class="lead">{summary}</p>}
+      <Figures status={status} />
+      <Questions map={map.value} />
+      <MapFigure map={map.value} activity={activity.value} />
+      <div class="overview-grid">
+        <section>
+          <h2>Start reading here</h2>
+          <EntryPoints map={map.value} />
+          <CentralFiles files={map.value.centralFiles.slice(0, 8)} />
+        </section>
+        <section>
+          <h2>Languages</h2>
+          <Languages status={status} />
+          <h2>Growth</h2>
+          {activity.value ? <Growth activity={activity.value} /> : <figure class="growth" />}
+          <MostChanged files={activity.value?.changedFiles ?? []} />
+          <Rules rules={rules.slice(0, 5)} />
+        </section>
+      </div>
     </>
   );
 }
 
-interface ReadingProps {
-  readonly status: ProjectStatus;
-  readonly map: RepositoryMap;
-  readonly activity: RepositoryActivity | undefined;
-  readonly rules: readonly Discovery[];
+/** What the README says first. */
+function useSummary(name: string): { readonly summary: string; readonly isLoading: boolean } {
+  const folder = useAnswer('folder', {});
+  const readme = folder.value?.find(({ name, isFolder }) => !isFolder && README.test(name));
+  const file = useAnswer('file', readme ? { path: readme.path } : null);
+  const isLoading = (!folder.value && !folder.error) || (readme !== undefined && !file.value && !file.error);
+  return { summary: file.value ? summaryOf(file.value.content, name) : '', isLoading };
 }
 
-function Reading({ status, map, activity, rules }: ReadingProps) {
+/** Questions that this repository can answer, to learn what can be asked. */
+function Questions({ map }: { readonly map: RepositoryMap }) {
+  const [first, second] = map.centralFiles;
+  const name = first?.symbols[0]?.name;
+  const questions = [
+    'how is this repository structured',
+    ...(name ? [`what calls ${name}`] : []),
+    ...(second ? [`what depends on ${second.path}`] : []),
+  ];
   return (
-    <div class="overview-grid">
-      <section>
-        <h2>Start reading here</h2>
-        <Entries map={map} />
-      </section>
-      <section>
-        <h2>Languages</h2>
-        <Shares
-          unit="lines"
-          label={`Languages by lines: ${status.languages.map(({ language, lines }) => `${language} ${lines}`).join(', ')}`}
-          shares={status.languages.map(({ language, lines }) => ({ name: language, amount: lines }))}
-        />
-        <h2>Growth</h2>
-        {activity ? <Growth activity={activity} /> : <figure class="growth" />}
-        {rules.length > 0 && (
-          <>
-            <h2>Decisions and rules</h2>
-            <ul class="plain-list">
-              {rules.map((each) => (
-                <li key={each.id}>
-                  <span class="chip">{each.type}</span> <DiscoveryText content={firstSentence(each.content)} />
-                </li>
-              ))}
-            </ul>
-            <p>
-              <a href={to('memory')}>Everything that is known</a>
-            </p>
-          </>
-        )}
-      </section>
-    </div>
+    <nav class="questions" aria-label="Questions to begin with">
+      <span class="soft">Ask</span>
+      {questions.map((question) => (
+        <a key={question} class="question" href={to('search', { q: question })}>
+          {question}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function EntryPoints({ map: { entryPoints } }: { readonly map: RepositoryMap }) {
+  if (entryPoints.length === 0) return null;
+  return (
+    <>
+      <h3>Entry points</h3>
+      <ul class="paths columns">
+        {entryPoints.map((path) => (
+          <li key={path}>
+            <a class="stop" href={fileAddress(path)}>
+              {path}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Languages({ status: { languages } }: { readonly status: ProjectStatus }) {
+  const words = languages.map(({ language, lines }) => `${language} ${lines}`).join(', ');
+  return (
+    <Shares
+      unit="lines"
+      label={`Languages by lines: ${words}`}
+      shares={languages.map(({ language, lines }) => ({ name: language, amount: lines }))}
+    />
+  );
+}
+
+function MostChanged({ files }: { readonly files: readonly { readonly path: string; readonly commits: number }[] }) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h2>Changes most</h2>
+      <ul class="paths">
+        {files.slice(0, 5).map(({ path, commits }) => (
+          <li key={path}>
+            <a class="stop" href={fileAddress(path)}>
+              {path}
+            </a>{' '}
+            <span class="soft">{plural(commits, 'commit')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Rules({ rules }: { readonly rules: readonly Discovery[] }) {
+  if (rules.length === 0) return null;
+  return (
+    <>
+      <h2>Decisions and rules</h2>
+      <ul class="plain-list">
+        {rules.map((each) => (
+          <li key={each.id}>
+            <span class="chip">{each.type}</span> <DiscoveryText content={firstSentence(each.content)} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={to('memory')}>Everything that is known</a>
+      </p>
+    </>
   );
 }
 
@@ -116,55 +191,4 @@ function firstSentence(text: string): string {
   // Not behind a number or a letter alone: "1. Prices are kept in cents".
   const [first = text] = text.split(/(?<=[^\s.]{2}[.!?])\s/);
   return first.length > 200 ? `${first.slice(0, 200)}…` : first;
-}
-
-function Entries({ map }: { readonly map: RepositoryMap }) {
-  return (
-    <>
-      {map.entryPoints.length > 0 && (
-        <>
-          <h3>Entry points</h3>
-          <ul class="paths columns">
-            {map.entryPoints.map((path) => (
-              <li key={path}>
-                <a class="stop" href={fileAddress(path)}>
-                  {path}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <h3>Central files</h3>
-      <ul class="central">
-        {map.centralFiles.slice(0, 8).map((file) => (
-          <Central key={file.path} file={file} most={map.centralFiles[0]!.rank} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Central({ file, most }: { readonly file: CentralFile; readonly most: number }) {
-  return (
-    <li>
-      <a class="stop path" href={fileAddress(file.path)}>
-        {file.path}
-      </a>
-      <svg class="meter" viewBox="0 0 60 4" aria-hidden="true">
-        <rect class="track" width="60" height="4" rx="2" />
-        <rect class="value" width={(file.rank / most) * 60} height="4" rx="2" />
-      </svg>
-      <p class="names">
-        {file.symbols.map(({ name, line, signature }, i) => (
-          <span key={line}>
-            {i > 0 && ' · '}
-            <a href={fileAddress(file.path, String(line))} title={signature}>
-              {name}
-            </a>
-          </span>
-        ))}
-      </p>
-    </li>
-  );
 }

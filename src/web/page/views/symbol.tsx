@@ -1,6 +1,7 @@
 /** All about one symbol: its source, who calls it, what it calls, its tests. */
 import type { SymbolDetail, SymbolInfo } from '../../../model/records/query.ts';
 import { formatLines } from '../code/line-range.ts';
+import { Markdown } from '../code/markdown.tsx';
 import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
 import { ask } from '../data/api.ts';
@@ -25,13 +26,14 @@ export function SymbolView({ parameters }: ViewProps) {
   );
 }
 
-function loadCalls(id: string, signal?: AbortSignal) {
-  return ask('calls', { id }, signal);
+function loadCalls(id: string) {
+  return ask('calls', { id });
 }
 
 function Detail({ detail }: { readonly detail: SymbolDetail }) {
-  const { symbol, source, references, callees, implementers, tests, totals } = detail;
-  const fullStart = symbol.endLine - source.replace(/\n$/, '').split('\n').length + 1;
+  const { symbol } = detail;
+  // The picture is as tall as the graph: what stands below it waits for it.
+  const calls = useAnswer('calls', { id: symbol.symbolId });
   return (
     <>
       <Breadcrumb path={symbol.path} />
@@ -47,28 +49,39 @@ function Detail({ detail }: { readonly detail: SymbolDetail }) {
       <p class="symbol-links">
         <a href={to('impact', { target: symbol.symbolId })}>What a change of it would do</a>
       </p>
-      {symbol.doc !== '' && <p class="doc">{symbol.doc}</p>}
-      <CallGraphView id={symbol.symbolId} name={symbol.name} load={loadCalls} />
-      <div class="two-columns">
-        <section>
-          <h2>Source</h2>
-          <Snippet path={symbol.path} language={symbol.language} startLine={fullStart} content={source} maxLines={60} />
-        </section>
-        <section>
-          <h2>
-            Used by <span class="soft">{count(totals.references)}</span>
-          </h2>
-          {references.length === 0 ? (
-            <p class="soft">Nothing in the index uses it.</p>
-          ) : (
-            <SiteList sites={references.slice(0, 100)} />
-          )}
-          <CalleeList callees={callees} total={totals.callees} />
-          <SymbolList title="Implemented by" symbols={implementers} total={totals.implementers} />
-          <SymbolList title="Tests" symbols={tests} total={totals.tests} />
-        </section>
-      </div>
+      {symbol.doc !== '' && <Markdown path={symbol.path} content={symbol.doc} />}
+      {calls.error ? <Problem error={calls.error} /> : null}
+      {calls.value?.symbol.symbolId === symbol.symbolId && (
+        <CallGraphView first={calls.value} name={symbol.name} load={loadCalls} />
+      )}
+      {(calls.error || calls.value?.symbol.symbolId === symbol.symbolId) && <Lists detail={detail} />}
     </>
+  );
+}
+
+function Lists({ detail }: { readonly detail: SymbolDetail }) {
+  const { symbol, source, references, callees, implementers, tests, totals } = detail;
+  const fullStart = symbol.endLine - source.replace(/\n$/, '').split('\n').length + 1;
+  return (
+    <div class="two-columns">
+      <section>
+        <h2>Source</h2>
+        <Snippet path={symbol.path} language={symbol.language} startLine={fullStart} content={source} maxLines={60} />
+      </section>
+      <section>
+        <h2>
+          Used by <span class="soft">{count(totals.references)}</span>
+        </h2>
+        {references.length === 0 ? (
+          <p class="soft">Nothing in the index uses it.</p>
+        ) : (
+          <SiteList sites={references.slice(0, 100)} />
+        )}
+        <CalleeList callees={callees} total={totals.callees} />
+        <SymbolList title="Implemented by" symbols={implementers} total={totals.implementers} />
+        <SymbolList title="Tests" symbols={tests} total={totals.tests} />
+      </section>
+    </div>
   );
 }
 

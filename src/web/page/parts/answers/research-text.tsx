@@ -62,7 +62,11 @@ export function Evidence({ evidence, isCut }: EvidenceProps) {
 }
 
 function Step({ evidence }: { readonly evidence: ResearchEvidence }) {
-  const { path, startLine, snippet, why } = evidence;
+  const { path, why } = evidence;
+  // The lines around the place may begin with empty ones.
+  const [empty] = /^(?:[ \t]*\n)*/.exec(evidence.snippet)!;
+  const startLine = evidence.startLine + empty.split('\n').length - 1;
+  const snippet = evidence.snippet.slice(empty.length);
   return (
     <li>
       <header>

@@ -1,6 +1,7 @@
 /** Which project and which ref is read. */
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import { to } from '../../data/addresses.ts';
+import { shortName } from '../../data/format-values.ts';
 import { useAnswer } from '../../data/use-answer.ts';
 
 export interface PlaceSwitcherProps {
@@ -18,8 +19,8 @@ export function PlaceSwitcher({ status, parameters }: PlaceSwitcherProps) {
   return (
     <span class="switcher">
       {others.length === 0 ? (
-        <a class="project" href={to('')}>
-          {moduleName}
+        <a class="project" href={to('')} title={moduleName}>
+          {shortName(moduleName)}
         </a>
       ) : (
         <select
@@ -30,10 +31,10 @@ export function PlaceSwitcher({ status, parameters }: PlaceSwitcherProps) {
             location.hash = to('', { project: event.currentTarget.value, ref: '' });
           }}
         >
-          <option value={root}>{moduleName}</option>
+          <option value={root}>{shortName(moduleName)}</option>
           {others.map((project) => (
             <option key={project.root} value={project.root}>
-              {project.name}
+              {shortName(project.name)}
             </option>
           ))}
         </select>

@@ -8,40 +8,29 @@ import { GraphPicture } from '../../graph/picture.tsx';
 import { saveSvg } from '../../graph/save-svg.ts';
 import { Problem } from '../frame/problem.tsx';
 import { LineKey } from '../reading/line-key.tsx';
-import { WaitingPicture } from './waiting-picture.tsx';
 
 export interface CallGraphViewProps {
-  readonly id: string;
+  /** The symbol in the middle. */
+  readonly first: GraphNeighbours;
   readonly name: string;
   /** What calls a symbol, and what it calls. */
-  readonly load: (id: string, signal?: AbortSignal) => Promise<GraphNeighbours>;
+  readonly load: (id: string) => Promise<GraphNeighbours>;
 }
 
-export function CallGraphView({ id, name, load }: CallGraphViewProps) {
-  const [graph, setGraph] = useState<CallGraph | null>(null);
+export function CallGraphView({ first, name, load }: CallGraphViewProps) {
+  const [graph, setGraph] = useState<CallGraph>(() => startGraph(first));
   const [selected, setSelected] = useState('');
   const [error, setError] = useState<unknown>(undefined);
   useEffect(() => {
-    const leaving = new AbortController();
-    setGraph(null);
+    setGraph(startGraph(first));
     setSelected('');
-    load(id, leaving.signal).then(
-      (answer) => {
-        if (!leaving.signal.aborted) setGraph(startGraph(answer));
-      },
-      (thrown: unknown) => {
-        if (!leaving.signal.aborted) setError(thrown);
-      },
-    );
-    return () => leaving.abort();
-  }, [id]);
+  }, [first]);
   const select = (node: string) => {
     setSelected(node === selected ? '' : node);
-    if (!graph || graph.opened.has(node) || node.startsWith('file ')) return;
-    load(node).then((answer) => setGraph((before) => before && openNode(before, answer)), setError);
+    if (graph.opened.has(node) || node.startsWith('file ')) return;
+    load(node).then((answer) => setGraph((before) => openNode(before, answer)), setError);
   };
   if (error) return <Problem error={error} />;
-  if (!graph) return <WaitingPicture />;
   return <Drawn graph={graph} name={name} selected={selected} onSelect={select} />;
 }
 

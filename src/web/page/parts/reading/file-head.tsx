@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReadFileAnswer } from '../../../../model/records/query.ts';
 import { formatLines, type LineRange } from '../../code/line-range.ts';
-import { to } from '../../data/addresses.ts';
+import { fileAddress, to } from '../../data/addresses.ts';
 import { chooseEditor, chosenEditor, EDITORS, editorAddress } from '../../data/editor.ts';
 import { ago, bytes, plural } from '../../data/format-values.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
@@ -20,12 +20,13 @@ export interface FileActions {
 export interface FileHeadProps {
   readonly file: ReadFileAnswer;
   readonly lines: LineRange | null;
+  readonly isDocument: boolean;
   readonly actions: FileActions;
   /** Buttons for what stands beside the code on a wide screen. */
   readonly sides: ComponentChildren;
 }
 
-export function FileHead({ file, lines, actions, sides }: FileHeadProps) {
+export function FileHead({ file, lines, isDocument, actions, sides }: FileHeadProps) {
   const { path, language, lines: total, size, lastModifiedMs, indexed, module, role } = file;
   return (
     <header class="file-head">
@@ -33,6 +34,11 @@ export function FileHead({ file, lines, actions, sides }: FileHeadProps) {
       <Breadcrumb path={path} />
       <span class="actions">
         {sides}
+        {language === 'markdown' && (
+          <a class="plain" href={isDocument ? fileAddress(path) : to('file', { path, as: 'document' })}>
+            {isDocument ? 'Source' : 'As a document'}
+          </a>
+        )}
         {lines && <span class="chip">{formatLines(lines)}</span>}
         <button type="button" class="plain" onClick={actions.why} aria-keyshortcuts="w">
           Why

@@ -1,0 +1,172 @@
+/** Markdown in blocks: as much of it as a README is written in. Text stays text; HTML is left out. Pure. */
+
+export type MarkdownBlock =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'code'; readonly language: string; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly ListItem[] }
+  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
+
+export interface ListItem {
+  readonly depth: number;
+  /** "1.", or '' for a dot. */
+  readonly mark: string;
+  readonly text: string;
+}
+
+const MOST_LINES = 4_000;
+/** Of one line: marks inside are looked for with expressions that grow faster than their text. */
+const LONGEST_LINE = 2_000;
+const TAG = /<\/?[a-zA-Z][^<>]*>/g;
+const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#-]*)/;
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const ITEM = /^(\s*)(?:[-*+]|(\d{1,9}[.)]))\s+(.*)$/;
+const UNDERLINE = /^(=+|-+)\s*$/;
+const TABLE_RULE = /^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/;
+
+export function markdownBlocks(source: string): MarkdownBlock[] {
+  const lines = withoutMarkup(source)
+    .split('\n', MOST_LINES)
+    .map((line) => line.slice(0, LONGEST_LINE));
+  const blocks: MarkdownBlock[] = [];
+  for (let i = 0; i < lines.length; ) i = readBlock(lines, i, blocks);
+  return blocks;
+}
+
+/** Paragraphs that are looked at: what a project is stands at the beginning. */
+const FIRST_PARAGRAPHS = 8;
+
+/**
+ * What a README says that the project is: the first paragraph that says "NAME is", else the first that says something.
+ * Badges, pictures and headings do not.
+ */
+export function summaryOf(source: string, name: string): string {
+  const said = markdownBlocks(source)
+    .flatMap((block) => (block.kind === 'paragraph' || block.kind === 'quote' ? [plainText(block.text)] : []))
+    .filter((text) => text.split(/\s+/).length > 5)
+    .slice(0, FIRST_PARAGRAPHS);
+  const subject = name.toLowerCase();
+  const defines = (text: string) => {
+    const at = text.toLowerCase().indexOf(subject);
+    return (
+      at >= 0 && at < 40 && /^\S{0,6}\s(?:is|are|provides|lets|helps|makes)\b/.test(text.slice(at + subject.length))
+    );
+  };
+  return said.find(defines) ?? said[0] ?? '';
+}
+
+/** Without links, pictures and marks. */
+export function plainText(text: string): string {
+  return text
+    .slice(0, 1_000)
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`]{1,3}([^*_`]+)[*_`]{1,3}/g, '$1')
+    .trim();
+}
+
+/** Reads one block from line `i`, and gives the line behind it. */
+function readBlock(lines: readonly string[], i: number, blocks: MarkdownBlock[]): number {
+  const line = lines[i]!;
+  if (line.trim() === '') return i + 1;
+  const fence = FENCE.exec(line);
+  if (fence) return readCode(lines, i, fence, blocks);
+  const heading = HEADING.exec(line);
+  if (heading) {
+    blocks.push({ kind: 'heading', level: heading[1]!.length, text: heading[2]! });
+    return i + 1;
+  }
+  if (ITEM.test(line)) return readList(lines, i, blocks);
+  if (line.includes('|') && TABLE_RULE.test(lines[i + 1] ?? '')) return readTable(lines, i, blocks);
+  return readParagraph(lines, i, blocks);
+}
+
+function readCode(lines: readonly string[], i: number, fence: RegExpExecArray, blocks: MarkdownBlock[]): number {
+  const mark = fence[1]!;
+  let end = i + 1;
+  while (end < lines.length && !lines[end]!.trimStart().startsWith(mark)) end++;
+  blocks.push({ kind: 'code', language: fence[2]!, text: lines.slice(i + 1, end).join('\n') });
+  return end + 1;
+}
+
+function readList(lines: readonly string[], i: number, blocks: MarkdownBlock[]): number {
+  const items: ListItem[] = [];
+  let end = i;
+  for (; end < lines.length; end++) {
+    const line = lines[end]!;
+    const found = ITEM.exec(line);
+    if (found) {
+      const [, indent, mark = '', text] = found;
+      items.push({ depth: Math.min(4, Math.floor(indent!.replaceAll('\t', '  ').length / 2)), mark, text: text! });
+    } else if (/^\s+\S/.test(line) && !FENCE.test(line)) {
+      const last = items.pop()!;
+      items.push({ ...last, text: `${last.text} ${line.trim()}` });
+    } else break;
+  }
+  blocks.push({ kind: 'list', items });
+  return end;
+}
+
+function readTable(lines: readonly string[], i: number, blocks: MarkdownBlock[]): number {
+  let end = i;
+  const rows: string[][] = [];
+  for (; end < lines.length && lines[end]!.includes('|'); end++) if (end !== i + 1) rows.push(cells(lines[end]!));
+  blocks.push({ kind: 'table', rows });
+  return end;
+}
+
+function cells(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+function readParagraph(lines: readonly string[], i: number, blocks: MarkdownBlock[]): number {
+  let end = i + 1;
+  const isOpen = (line: string) => line.trim() !== '' && !FENCE.test(line) && !HEADING.test(line) && !ITEM.test(line);
+  while (end < lines.length && isOpen(lines[end]!)) {
+    const underline = UNDERLINE.exec(lines[end]!);
+    if (underline) {
+      blocks.push({ kind: 'heading', level: underline[1]![0] === '=' ? 1 : 2, text: lines.slice(i, end).join(' ') });
+      return end + 1;
+    }
+    end++;
+  }
+  const all = lines.slice(i, end).map((line) => line.trim());
+  const isQuote = all.every((line) => line.startsWith('>'));
+  const text = all.map((line) => (isQuote ? line.replace(/^>\s?/, '') : line)).join(' ');
+  if (text.trim() !== '' && !/^[-*_\s]+$/.test(text)) blocks.push({ kind: isQuote ? 'quote' : 'paragraph', text });
+  return end;
+}
+
+/** Comments and, outside of code, tags. */
+function withoutMarkup(source: string): string {
+  let isCode = false;
+  return withoutComments(source)
+    .split('\n')
+    .map((line) => {
+      if (FENCE.test(line)) isCode = !isCode;
+      if (isCode) return line;
+      return line
+        .split(/(`[^`]+`)/)
+        .map((part, i) => (i % 2 === 1 ? part : part.replace(TAG, '')))
+        .join('');
+    })
+    .join('\n');
+}
+
+/** Step by step: an expression would read to the end for each comment that does not end. */
+function withoutComments(source: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let open = source.indexOf('<!--'); open >= 0; open = source.indexOf('<!--', at)) {
+    const close = source.indexOf('-->', open);
+    if (close < 0) break;
+    kept.push(source.slice(at, open));
+    at = close + 3;
+  }
+  return kept.join('') + source.slice(at);
+}

@@ -1,0 +1,2 @@
+/** The file that introduces a folder. */
+export const README = /^readme(?:\.(?:md|markdown|mdx|txt|rst))?$/i;
