@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JudgedSite, parseSites } from './judged-sites.ts';
+import { rustImplementers } from './rust-implementers.ts';
 import { rustSites } from './rust-sites.ts';
 import { readScip } from './scip.ts';
 
@@ -102,6 +103,50 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
   },
 };
 
+/** Judges of what implements a type, which print as implementers.ts reads it. */
+export const IMPLEMENTER_JUDGES: Readonly<Record<string, Judge>> = {
+  go: {
+    title: 'go/types',
+    needs: 'go on the path',
+    sources: ['go-implementers/main.go', 'go-implementers/go.mod'],
+    check: () => void output('go', ['version']),
+    run(folder, { cache }) {
+      const program = join(cache, 'judge-go-implementers');
+      output('go', ['build', '-o', program, '.'], join(here, 'go-implementers'));
+      return output(program, [folder]);
+    },
+  },
+  typescript: {
+    ...JUDGES.typescript!,
+    sources: ['typescript-implementers.cjs'],
+    run: (folder) =>
+      output(process.execPath, [
+        '--max-old-space-size=8192',
+        join(here, 'typescript-implementers.cjs'),
+        join(peers, 'node_modules/typescript'),
+        folder,
+      ]),
+  },
+  java: {
+    ...JUDGES.java!,
+    sources: ['Supertypes.java'],
+    run: (folder) =>
+      output('java', [
+        '--add-exports',
+        'jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED',
+        join(here, 'Supertypes.java'),
+        folder,
+      ]),
+  },
+  rust: {
+    title: 'rustdoc',
+    needs: 'cargo on the path',
+    sources: ['../rust-implementers.ts'],
+    check: () => void output('cargo', ['--version']),
+    run: (folder, { cache }) => rustImplementers(folder, join(cache, 'rust-target')),
+  },
+};
+
 /** What the judge says about the folder at this commit. */
 export function judgedSites(
   judge: Judge,
@@ -110,6 +155,16 @@ export function judgedSites(
   flags: readonly string[],
   tools: JudgeTools,
 ): JudgedSite[] {
+  return parseSites(judgedText(judge, id, tree, flags, tools));
+}
+
+export function judgedText(
+  judge: Judge,
+  id: string,
+  tree: { readonly folder: string; readonly commit: string },
+  flags: readonly string[],
+  tools: JudgeTools,
+): string {
   const hash = createHash('sha256');
   for (const source of judge.sources) hash.update(readFileSync(join(here, source)));
   const file = join(tools.cache, `${id}-${tree.commit.slice(0, 12)}-${hash.digest('hex').slice(0, 8)}.tsv`);
@@ -118,5 +173,5 @@ export function judgedSites(
     writeFileSync(`${file}.part`, judge.run(tree.folder, tools, flags));
     renameSync(`${file}.part`, file);
   }
-  return parseSites(readFileSync(file, 'utf8'));
+  return readFileSync(file, 'utf8');
 }

@@ -1,5 +1,18 @@
 /** The figures as a table, and the page that holds it. */
+import type { ImplementerScore } from './implementers.ts';
 import type { Score } from './score.ts';
+
+/** Everything that one run has measured. */
+export interface Figures {
+  readonly rows: readonly Row[];
+  readonly implementers: readonly {
+    readonly title: string;
+    readonly by: string;
+    readonly trees: readonly string[];
+    readonly scores: readonly ImplementerScore[];
+  }[];
+  readonly questions: readonly { readonly title: string; readonly asked: number; readonly right: number }[];
+}
 
 export interface Row {
   readonly title: string;
@@ -7,6 +20,11 @@ export interface Row {
   readonly trees: readonly string[];
   readonly ours: Score;
   readonly theirs: Score | null;
+  /** Calls of common method names. */
+  readonly common: Score;
+  /** Functions said to have no calls, and those of them that have one. */
+  readonly claims: number;
+  readonly falseClaims: number;
 }
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
@@ -21,18 +39,89 @@ const HEAD = [
   'precision of `exact`',
   'recall',
   'recall, `exact` only',
+  'precision of `likely`',
   'precision, all decided',
   "codegraph's precision",
   "codegraph's precision, sure",
   "codegraph's recall",
 ];
 const TREES_HEAD = ['language', 'repositories'];
+const COMMON_HEAD = [
+  'common names in',
+  'calls',
+  'in the tree',
+  'precision of `exact`',
+  'precision of `likely`',
+  'recall',
+];
+const ABSENCE_HEAD = ['absence in', 'functions said to have no call', 'true'];
+const IMPLEMENTERS_HEAD = ['types in', 'judge', 'types', 'implementers', 'recall', 'precision', 'repositories'];
+const QUESTIONS_HEAD = ['questions about', 'asked', 'right'];
 
-export function table(rows: readonly Row[]): string {
-  return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(figures)].join('\n');
+type Made = readonly (readonly [title: string, text: string])[];
+
+function parts({
+  rows,
+  implementers,
+  questions,
+}: Figures): { readonly head: readonly string[]; readonly made: Made }[] {
+  return [
+    { head: HEAD, made: rows.map((row) => [row.title, figuresOf(row)]) },
+    {
+      head: COMMON_HEAD,
+      made: rows.filter(({ common }) => common.judged > 0).map((row) => [row.title, commonOf(row.title, row.common)]),
+    },
+    {
+      head: ABSENCE_HEAD,
+      made: rows
+        .filter(({ claims }) => claims > 0)
+        .map(({ title, claims, falseClaims }) => [
+          title,
+          line([title, count(claims), share(claims - falseClaims, claims)]),
+        ]),
+    },
+    {
+      head: IMPLEMENTERS_HEAD,
+      made: implementers.map(({ title, by, trees, scores }) => {
+        const total = (key: 'types' | 'judged' | 'found' | 'named' | 'right') =>
+          scores.reduce((all, each) => all + each[key], 0);
+        const recall = share(total('found'), total('judged'));
+        const precision = share(total('right'), total('named'));
+        const counts = [count(total('types')), count(total('judged'))];
+        return [title, line([title, by, ...counts, recall, precision, trees.join(', ')])];
+      }),
+    },
+    {
+      head: QUESTIONS_HEAD,
+      made: questions.map(({ title, asked, right }) => [title, line([title, `${asked}`, `${right}`])]),
+    },
+    { head: TREES_HEAD, made: rows.map(({ title, trees }) => [title, line([title, trees.join(', ')])]) },
+  ];
 }
 
-function figures({ title, by, ours, theirs }: Row): string {
+export function table(figures: Figures): string {
+  return parts(figures)
+    .filter(({ made }) => made.length > 0)
+    .map(({ head, made }) => [line(head), line(head.map(() => '---')), ...made.map(([, text]) => text)].join('\n'))
+    .join('\n\n');
+}
+
+function commonOf(title: string, common: Score): string {
+  return line([
+    title,
+    count(common.judged),
+    count(common.resolvable),
+    share(common.sureRight, common.sure),
+    likely(common),
+    share(common.found, common.resolvable),
+  ]);
+}
+
+function likely({ decided, decidedRight, sure, sureRight }: Score): string {
+  return share(decidedRight - sureRight, decided - sure);
+}
+
+export function figuresOf({ title, by, ours, theirs }: Row): string {
   return line([
     title,
     by,
@@ -42,6 +131,7 @@ function figures({ title, by, ours, theirs }: Row): string {
     share(ours.sureRight, ours.sure),
     share(ours.found, ours.resolvable),
     share(ours.foundSurely, ours.resolvable),
+    likely(ours),
     share(ours.decidedRight, ours.decided),
     theirs ? share(theirs.decidedRight, theirs.decided) : '–',
     theirs ? share(theirs.sureRight, theirs.sure) : '–',
@@ -57,8 +147,8 @@ function line(cells: readonly string[]): string {
  * The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out
  * stay.
  */
-export function document(rows: readonly Row[], peer: string, previous: string, order: readonly string[]): string {
-  const merge = (head: readonly string[], made: readonly (readonly [string, string])[]) => {
+export function document(figures: Figures, peer: string, previous: string, order: readonly string[]): string {
+  const merge = (head: readonly string[], made: Made) => {
     const lines = new Map(linesBelow(previous, line(head)));
     for (const [title, text] of made) lines.set(title, text);
     const sorted = [...lines].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([, text]) => text);
@@ -72,7 +162,7 @@ the language's own compiler or a language server, or, where the judge is \`label
 - **calls**: calls that the judge could resolve, in files that the index holds. **in the tree**: those that mean a function, method, class or macro
   of the repository itself.
 - **precision of \`exact\`**: of our edges called \`exact\` at those calls, the share whose target is the judge's. An edge to something of ours at a call that
-  leads outside, or to a variable, is wrong. **all decided**: the same for \`exact\` and \`likely\` together.
+  leads outside, or to a variable, is wrong. **of \`likely\`**, **all decided**: the same for \`likely\` alone, and for both together.
 - **recall**: of the calls in the tree, the share for which we name the right definition alone, as \`exact\` or \`likely\`; what is \`ambiguous\` counts as not found, even
   with the right one among its candidates.
 - A class and its constructor, an overload signature and its implementation (TypeScript, Python), a prototype and its definition are each right for either; overloads that
@@ -82,16 +172,16 @@ the language's own compiler or a language server, or, where the judge is \`label
   for both programs. Two dozen labels say less than thousands of judged calls: a single one moves a figure by four points.
 - The resolver was worked on with misses in most of these repositories in sight; others may give lower figures. A call on a value whose type nothing in the text
   declares (an untyped callback's parameter) stays \`ambiguous\`.
+- **common names**: the same figures for calls of get, set, add, push, pop, map, close, open, read, write, run, start, send, update, remove, find, format, parse, append
+  and clear, which the languages' own types have, too.
+- **absence**: functions of which we say that no call was found (none resolved, none unresolved, not handed on by name); false where the judge has one.
+- **implementers**: pairs of a type and what implements, inherits or conforms to it. In Go every type that has the methods; elsewhere what says so itself. Interfaces
+  that embed others are left out in Go, anonymous classes in Java. Generic types are left out in Go.
+- **questions**: \`bench/graph/questions.json\` has each with what a right answer must say, and must not.
 
-${merge(
-  HEAD,
-  rows.map((row) => [row.title, figures(row)]),
-)}
-
-${merge(
-  TREES_HEAD,
-  rows.map(({ title, trees }) => [title, line([title, trees.join(', ')])]),
-)}
+${parts(figures)
+  .map(({ head, made }) => merge(head, made))
+  .join('\n\n')}
 `;
 }
 

@@ -68,6 +68,20 @@ export const JUDGED: readonly JudgedLanguage[] = [
   },
 ];
 
+/** Repositories whose implementers are judged. */
+export const IMPLEMENTERS: readonly Omit<JudgedLanguage, 'endings'>[] = [
+  { language: 'go', title: 'Go', judge: 'go', repositories: ['gin-gonic/gin', 'spf13/cobra', 'caddyserver/caddy'] },
+  {
+    language: 'typescript',
+    title: 'TypeScript',
+    judge: 'typescript',
+    repositories: ['honojs/hono', 'reduxjs/redux', 'vuejs/core'],
+  },
+  { language: 'java', title: 'Java', judge: 'java', repositories: ['google/gson', 'square/javapoet'] },
+  { language: 'rust', title: 'Rust', judge: 'rust', repositories: ['BurntSushi/ripgrep'] },
+  { language: 'swift', title: 'Swift', judge: 'labels', repositories: ['Alamofire/Alamofire', 'vapor/vapor'] },
+];
+
 /** Of the languages that are labelled by hand. */
 export const TITLES: Readonly<Record<string, string>> = {
   bash: 'Bash',

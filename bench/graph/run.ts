@@ -1,21 +1,27 @@
 /**
- * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]`: how
- * far our edges between calls and definitions can be trusted, beside codegraph's at the same calls. Compilers and
+ * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…] [--misses N]
+ * [--write]`: how far our edges can be trusted. PART `calls`: edges between calls and definitions, beside codegraph's at
+ * the same calls, common method names and claims of absence; `implementers`; `questions` (questions.json). Compilers and
  * language servers judge where one can be had, labels made by hand do elsewhere (labels/). DIR of --repos holds the
  * repositories, as NAME or OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in
- * the folder of --cache. With --write the table goes to docs/graph.md; lines of languages left out stay.
+ * the folder of --cache. With --write the tables go to docs/graph.md; lines of languages left out stay.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Absences, judgeAbsences } from './absences.ts';
 import { buildCodegraph, codegraphEdges } from './codegraph-edges.ts';
+import { COMMON_NAMES } from './common-names.ts';
 import type { CallEdges } from './edges.ts';
+import { type ImplementerScore, judgeImplementers } from './implementers.ts';
 import { type JudgedSite, labelledSites, readLabels } from './judged-sites.ts';
-import { JUDGES, judgedSites } from './judges.ts';
-import { document, type Row, table } from './report.ts';
-import { JUDGED, TITLES } from './repositories.ts';
+import { IMPLEMENTER_JUDGES, JUDGES, judgedSites, judgedText } from './judges.ts';
+import { type OpenGraph, openGraph } from './open-graph.ts';
+import { askQuestions, readQuestions } from './questions.ts';
+import { document, type Figures, figuresOf, type Row, table } from './report.ts';
+import { IMPLEMENTERS, JUDGED, TITLES } from './repositories.ts';
 import { judge, type Score, score, sum, type Verdict } from './score.ts';
 import { sextantEdges } from './sextant-edges.ts';
 
@@ -28,7 +34,7 @@ const option = (name: string) => (argv.includes(name) ? argv[argv.indexOf(name) 
 const repos = option('--repos');
 if (!repos) {
   console.error(
-    'usage: npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]',
+    'usage: npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…] [--misses N] [--write]',
   );
   process.exit(2);
 }
@@ -40,6 +46,7 @@ mkdirSync(cache, { recursive: true });
 const tools = { cache, python: option('--python') ?? 'python3' };
 const only = option('--only')?.split(',');
 const misses = Number(option('--misses') ?? 0);
+const parts = option('--part')?.split(',') ?? ['calls', 'implementers', 'questions'];
 
 interface Tree {
   readonly repository: string;
@@ -56,23 +63,31 @@ function findTree(repository: string): Tree | null {
 }
 
 /** Several languages may ask about one repository. */
-const known = new Map<string, Promise<{ ours: CallEdges; theirs: CallEdges | null }>>();
+const known = new Map<string, Promise<{ graph: OpenGraph; ours: CallEdges; theirs: CallEdges | null }>>();
 function edgesOf(tree: Tree) {
   let edges = known.get(tree.repository);
   if (!edges) {
     edges = (async () => {
-      const ours = await sextantEdges(tree.folder);
-      if (!existsSync(codegraph)) return { ours, theirs: null };
+      const graph = await openGraph(tree.folder);
+      const ours = sextantEdges(graph);
+      if (!existsSync(codegraph)) return { graph, ours, theirs: null };
       const database = join(cache, `codegraph-${tree.repository.replace('/', '+')}-${tree.commit.slice(0, 12)}.db`);
       buildCodegraph(codegraph, tree.folder, database);
-      return { ours, theirs: codegraphEdges(database) };
+      return { graph, ours, theirs: codegraphEdges(database) };
     })();
     known.set(tree.repository, edges);
   }
   return edges;
 }
 
-async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<{ ours: Score; theirs: Score | null }> {
+interface Compared {
+  readonly ours: Score;
+  readonly theirs: Score | null;
+  readonly common: Score;
+  readonly absences: Absences;
+}
+
+async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<Compared> {
   const edges = await edgesOf(tree);
   const seen = sites.filter(({ path }) => edges.ours.has(path));
   const verdicts = judge(seen, edges.ours, { anyOnLine: false });
@@ -80,7 +95,10 @@ async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<{ ours
   // It does not read every language.
   const reads = edges.theirs && seen.some(({ path }) => edges.theirs!.has(path));
   const theirs = reads ? score(judge(seen, edges.theirs!, { anyOnLine: true })) : null;
-  return { ours: score(verdicts), theirs };
+  const common = score(verdicts.filter(({ site }) => COMMON_NAMES.has(site.name)));
+  const absences = judgeAbsences(edges.graph, seen);
+  for (const wrong of absences.wrong.slice(0, misses)) console.error(`    not absent: ${wrong}`);
+  return { ours: score(verdicts), theirs, common, absences };
 }
 
 /** Evenly over the tree, so that one file does not fill the list. */
@@ -93,6 +111,8 @@ function showMisses(verdicts: readonly Verdict[]): void {
     );
   console.error('  wrong exact edges');
   spread(verdicts.filter(({ edge, right }) => edge?.sure && edge.decided && !right)).forEach(show);
+  console.error('  wrong likely edges');
+  spread(verdicts.filter(({ edge, right }) => edge && !edge.sure && edge.decided && !right)).forEach(show);
   console.error('  not found');
   spread(verdicts.filter(({ site, right }) => !right && site.kind === 'function' && site.targets.length > 0)).forEach(
     show,
@@ -101,7 +121,7 @@ function showMisses(verdicts: readonly Verdict[]): void {
 
 const rows: Row[] = [];
 async function add(title: string, by: string, sets: readonly { tree: Tree; sites: readonly JudgedSite[] }[]) {
-  const scores: { ours: Score; theirs: Score | null }[] = [];
+  const scores: Compared[] = [];
   for (const { tree, sites } of sets) {
     console.error(`${title}: ${tree.repository}`);
     scores.push(await compare(tree, sites));
@@ -113,12 +133,15 @@ async function add(title: string, by: string, sets: readonly { tree: Tree; sites
     trees: sets.map(({ tree }) => `${tree.repository} ${tree.commit.slice(0, 9)}`),
     ours: sum(scores.map((each) => each.ours)),
     theirs: theirs.length > 0 ? sum(theirs) : null,
+    common: sum(scores.map((each) => each.common)),
+    claims: by === 'labels' ? 0 : scores.reduce((total, { absences }) => total + absences.claimed, 0),
+    falseClaims: scores.reduce((total, { absences }) => total + absences.wrong.length, 0),
   };
   rows.push(row);
-  console.error(table([row]).split('\n').at(-1));
+  console.error(figuresOf(row));
 }
 
-for (const { language, title, judge: id, repositories, endings, flags = {} } of JUDGED) {
+for (const { language, title, judge: id, repositories, endings, flags = {} } of parts.includes('calls') ? JUDGED : []) {
   if (only && !only.includes(language)) continue;
   const judgeProgram = JUDGES[id]!;
   try {
@@ -145,8 +168,10 @@ for (const { language, title, judge: id, repositories, endings, flags = {} } of 
   if (sets.length > 0) await add(title, judgeProgram.title, sets);
 }
 
-const labelled = existsSync(labels) ? readdirSync(labels).map((name) => name.replace(/\.json$/, '')) : [];
-for (const language of labelled.sort()) {
+const labelled = existsSync(labels)
+  ? readdirSync(labels).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []))
+  : [];
+for (const language of parts.includes('calls') ? labelled.sort() : []) {
   if (only && !only.includes(language)) continue;
   const sets: { tree: Tree; sites: JudgedSite[] }[] = [];
   for (const set of readLabels(labels, language)) {
@@ -159,11 +184,66 @@ for (const language of labelled.sort()) {
   if (sets.length > 0) await add(TITLES[language] ?? language, 'labels', sets);
 }
 
-console.log(table(rows));
+const implementers: Figures['implementers'][number][] = [];
+for (const { language, title, judge: id, repositories } of parts.includes('implementers') ? IMPLEMENTERS : []) {
+  if (only && !only.includes(language)) continue;
+  const scores: ImplementerScore[] = [];
+  const trees: string[] = [];
+  for (const tree of repositories.map(findTree)) {
+    if (!tree) continue;
+    const text = await implementersOf(id, language, tree);
+    if (text === null) continue;
+    const found = judgeImplementers((await edgesOf(tree)).graph, text);
+    for (const missed of found.missed.slice(0, misses)) console.error(`    missed: ${missed}`);
+    for (const invented of found.invented.slice(0, misses)) console.error(`    invented: ${invented}`);
+    scores.push(found);
+    trees.push(`${tree.repository} ${tree.commit.slice(0, 9)}`);
+  }
+  if (scores.length > 0)
+    implementers.push({ title, by: id === 'labels' ? id : IMPLEMENTER_JUDGES[id]!.title, trees, scores });
+}
+
+/** What the judge of implementers says, by a program or by hand; null where it cannot be had. */
+async function implementersOf(id: string, language: string, tree: Tree): Promise<string | null> {
+  if (id === 'labels') {
+    const file = join(labels, 'implementers', `${language}-${tree.repository.replace('/', '+')}.tsv`);
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  }
+  try {
+    return judgedText(
+      IMPLEMENTER_JUDGES[id]!,
+      `implementers-${id}-${tree.repository.replace('/', '+')}`,
+      tree,
+      [],
+      tools,
+    );
+  } catch (error) {
+    console.error(`${language}: no judge of implementers for ${tree.repository}: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+const asked: Figures['questions'][number][] = [];
+for (const set of parts.includes('questions') ? readQuestions(join(root, 'bench/graph/questions.json')) : []) {
+  const tree = findTree(set.repository);
+  if (!tree) {
+    console.error(`questions: ${set.repository} is not in ${repos}; left out`);
+    continue;
+  }
+  const answers = await askQuestions((await edgesOf(tree)).graph, set);
+  for (const { question, missing } of answers)
+    if (missing.length > 0) console.error(`  ${set.repository}: ${question}\n    ${missing.join('\n    ')}`);
+  const right = answers.filter(({ missing }) => missing.length === 0).length;
+  asked.push({ title: `${tree.repository} ${tree.commit.slice(0, 9)}`, asked: answers.length, right });
+}
+for (const each of known.values()) await (await each).graph.close();
+
+const figures: Figures = { rows, implementers, questions: asked };
+console.log(table(figures));
 if (argv.includes('--write')) {
   const page = join(root, 'docs/graph.md');
   const order = [...JUDGED.map(({ title }) => title), ...Object.values(TITLES)];
-  writeFileSync(page, document(rows, peerVersion(), existsSync(page) ? readFileSync(page, 'utf8') : '', order));
+  writeFileSync(page, document(figures, peerVersion(), existsSync(page) ? readFileSync(page, 'utf8') : '', order));
 }
 if (!option('--cache')) rmSync(cache, { recursive: true, force: true });
 

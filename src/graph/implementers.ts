@@ -1,6 +1,6 @@
 /**
- * Who implements, inherits or conforms to a type: what says so, what asserts it, and, where nothing needs to say so,
- * what has all of its methods.
+ * Types that implement, inherit or conform to a type: those that say so, those that a declaration asserts, and, in
+ * languages where nothing needs to say so, those that have all of its methods.
  */
 import type { Confidence } from '../model/records/query.ts';
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
@@ -53,9 +53,20 @@ export class Implementers {
   /** Types that have all methods of an interface. */
   satisfying(target: SymbolPlace): readonly SymbolPlace[] {
     const key = keyOf(target);
-    const found = this.#satisfying.get(key) ?? satisfying(this.#tree, this.#types, target);
+    const known = this.#satisfying.get(key);
+    if (known) return known;
+    const found = this.#withEmbedding(satisfying(this.#tree, this.#types, target));
     this.#satisfying.set(key, found);
     return found;
+  }
+
+  /** `type Cached struct { Store }`: what embeds a type has its methods, too. */
+  #withEmbedding(types: readonly SymbolPlace[]): readonly SymbolPlace[] {
+    const all = new Map(types.map((type) => [keyOf(type), type]));
+    for (const type of all.values())
+      for (const { place } of this.#saying(this.#tree.symbol(type).name, type))
+        if (this.#tree.symbol(place).kind !== 'interface') all.set(keyOf(place), place);
+    return [...all.values()].sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
   }
 
   /** The type needs methods that are not in the tree: who has them all cannot be told. */
@@ -65,7 +76,8 @@ export class Implementers {
   }
 
   *#saying(name: string, target: SymbolPlace | null): Generator<Implementer> {
-    for (const site of this.#sites.named(name, SAYS_SUPER)) {
+    const sites = target ? this.#sites.of(target, SAYS_SUPER) : this.#sites.named(name, SAYS_SUPER);
+    for (const site of sites) {
       const { from } = site.reference;
       if (from < 0) continue;
       const { confidence, targets } = this.#resolve(site);

@@ -63,14 +63,17 @@ export class Sites {
     if (parent >= 0 && !CONTAINER_KINDS.has(kind)) return [];
     const { readExports, globalModules } = tree.rules(target.file);
     const isRelated = tree.related(target.file);
-    const rows = new Set(tree.reader.postings('reference', IMPORT_MARK + nameKey(own)).docs);
+    const outside = new Set([own, ...this.#exportedAs(target)]);
+    const rows = new Set(
+      [...outside].flatMap((each) => [...tree.reader.postings('reference', IMPORT_MARK + nameKey(each)).docs]),
+    );
     if (readExports) for (const row of tree.reader.postings('reference', `${IMPORT_MARK}default`).docs) rows.add(row);
     const renamed: { readonly file: number; readonly local: string }[] = [];
     for (const file of tree.filesOf(rows)) {
       if (!isRelated(file)) continue;
       for (const { names, alias } of tree.table(file).imports) {
         for (const { name, local } of names) {
-          if (local === own || local === '*' || (name !== own && name !== 'default')) continue;
+          if (local === own || local === '*' || (!outside.has(name) && name !== 'default')) continue;
           if (name === 'default' && !this.#files.importedBy(file).has(target.file)) continue;
           renamed.push({ file, local });
         }
@@ -78,6 +81,15 @@ export class Sites {
       }
     }
     return renamed;
+  }
+
+  /** Names under which the file of a symbol exports it: `export { Hono as HonoBase }`. */
+  #exportedAs(target: SymbolPlace): string[] {
+    const { name } = this.#tree.symbol(target);
+    const text = this.#tree.text(target.file);
+    if (!text.includes(`${name} as `)) return [];
+    const { renamed } = this.#tree.rules(target.file).readExports?.(text) ?? { renamed: new Map<string, string>() };
+    return [...renamed].flatMap(([other, own]) => (own === name && other !== 'default' ? [other] : []));
   }
 
   /** Files whose language and whose place let them see the symbol. */

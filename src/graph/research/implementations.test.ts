@@ -136,3 +136,39 @@ test('Swift: who conforms to a composition conforms to each of its parts', async
     assert.match(summary, new RegExp(`Tube (?:inherits|conforms to) ${part}`));
   }
 });
+
+test('Go: a type that embeds one with all methods implements the interface, too', async () => {
+  const answer = await ask(
+    {
+      'go.mod': 'module example.com/app\n',
+      'store.go':
+        'package app\n\ntype Store interface {\n\tLoad() int\n\tSave(n int)\n}\n\ntype disk struct{}\n\nfunc (d *disk) Load() int { return 1 }\nfunc (d *disk) Save(n int) {}\n\ntype cached struct{ *disk }\n\ntype half struct{}\n\nfunc (h half) Load() int { return 1 }\n',
+    },
+    'what implements Store',
+  );
+  assert.match(answer, /- disk conforms to Store \(store\.go:8\)/);
+  assert.match(answer, /- cached conforms to Store \(store\.go:13\)/);
+  assert.doesNotMatch(answer, /half/);
+});
+
+test('TypeScript: a class that is exported under another name has the subclasses of that name', async () => {
+  const answer = await ask(
+    {
+      'src/base.ts': 'class Hono {\n  get() {}\n}\n\nexport { Hono as HonoBase }\n',
+      'src/hono.ts': "import { HonoBase } from './base.ts';\n\nexport class Quick extends HonoBase {}\n",
+      'src/other.ts': "import { HonoBase as Root } from './base.ts';\n\nexport class Tiny extends Root {}\n",
+    },
+    'which subclasses does Hono have',
+  );
+  assert.match(answer, /Quick inherits Hono \(src\/hono\.ts:3\)/);
+  assert.match(answer, /Tiny inherits Hono \(src\/other\.ts:3\)/);
+});
+
+test('Swift: a call behind a member of a type from elsewhere means the one method in an extension', async () => {
+  const files = {
+    'Sources/Box.swift':
+      'public struct Box<T> {\n    let value: T\n}\n\nextension Box where T == SecTrust {\n    func checkAll() {}\n    func close() {}\n}\n\nclass Session {\n    func run(trust: SecTrust) {\n        trust.af.checkAll()\n        trust.af.close()\n    }\n}\n',
+  };
+  assert.match(await ask(files, 'what calls checkAll'), /Session\.run calls Box\.checkAll at .*:12 \(likely\)/);
+  assert.doesNotMatch(await ask(files, 'what calls close'), /calls Box\.close at .*\(likely\)/);
+});

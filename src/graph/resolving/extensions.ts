@@ -29,6 +29,12 @@ export function extensionMembers(tree: GraphTree, types: Types, file: number, na
   });
 }
 
+/** Functions of a name in extensions that are written as blocks, whatever they extend. */
+export function inExtensionBlocks(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+  if (tree.rules(file).extensionFunctions !== 'extension-block') return [];
+  return extending(tree, file, name).filter((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
+}
+
 function extending(tree: GraphTree, file: number, name: string): SymbolPlace[] {
   const { extensionFunctions: mode } = tree.rules(file);
   if (mode === 'none') return [];

@@ -8,7 +8,7 @@ import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
 import { Names } from './bare-names.ts';
 import { Candidates } from './candidates.ts';
-import { extensionFunctions } from './extensions.ts';
+import { extensionFunctions, inExtensionBlocks } from './extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import type { Scope } from './lookup.ts';
 import { Namesakes } from './namesakes.ts';
@@ -129,7 +129,7 @@ export class Resolver {
       const picked = this.#candidates.pick(members, site);
       return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : picked;
     }
-    return meaning.derived ? NOTHING : ELSEWHERE;
+    return meaning.derived ? this.#inExtension(site) : ELSEWHERE;
   }
 
   /** A value that is declared as a type may be one of its subtypes, which have more members. */
@@ -188,6 +188,19 @@ export class Resolver {
     if (site.reference.kind !== 'call') return NOTHING;
     const places = extensionFunctions(this.#tree, this.types, site.file, site.reference.name);
     const picked = places.length > 0 ? this.#candidates.pick(places, site) : NOTHING;
+    return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
+  }
+
+  /**
+   * Behind a member of a type from elsewhere anything may stand, also a type that an extension of this tree adds to:
+   * `trust.af.performValidation()`. Only the one method of that name in an extension is taken for it.
+   */
+  #inExtension(site: Site): Resolution {
+    const { file, reference } = site;
+    if (reference.kind !== 'call' || this.#tree.rules(file).builtinMethods.has(reference.name)) return NOTHING;
+    const places = inExtensionBlocks(this.#tree, file, reference.name);
+    const others = this.#tree.named(reference.name, this.#tree.related(file)).length - places.length;
+    const picked = places.length > 0 && others === 0 ? this.#candidates.pick(places, site) : NOTHING;
     return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
   }
 

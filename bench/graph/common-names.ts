@@ -1,0 +1,5 @@
+/** Method names that many types have, and the languages' own types most of all: where a guess is most often wrong. */
+export const COMMON_NAMES: ReadonlySet<string> = new Set([
+  ...['get', 'set', 'add', 'push', 'pop', 'map', 'close', 'open', 'read', 'write'],
+  ...['run', 'start', 'send', 'update', 'remove', 'find', 'format', 'parse', 'append', 'clear'],
+]);

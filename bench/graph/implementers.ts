@@ -1,0 +1,55 @@
+/**
+ * Implementers beside those that a judge has. A judge prints a line a pair, separated by tabs: place and name of the
+ * type, place of the implementer; places are `path:line` of the name. A line whose first field is `-` names a type that
+ * the judge has seen: one that it has not (under another build tag) is not held against us.
+ */
+import { TYPE_KINDS } from '../../src/model/records/symbol.ts';
+import type { OpenGraph } from './open-graph.ts';
+
+export interface ImplementerScore {
+  readonly types: number;
+  readonly judged: number;
+  readonly found: number;
+  readonly named: number;
+  readonly right: number;
+  readonly missed: readonly string[];
+  readonly invented: readonly string[];
+}
+
+export function judgeImplementers({ reader, view, graph, at }: OpenGraph, text: string): ImplementerScore {
+  const judged = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [target, , implementer] = line.split('\t') as [string, string, string];
+    if (target === '-') {
+      seen.add(implementer);
+      continue;
+    }
+    const known = judged.get(target) ?? new Set();
+    if (implementer) known.add(implementer);
+    judged.set(target, known);
+  }
+  const score = { types: 0, judged: 0, found: 0, named: 0, right: 0, missed: [] as string[], invented: [] as string[] };
+  for (let file = 0; file < view.files.length; file++) {
+    const { symbols } = reader.detail(view.contentOf[file]!);
+    for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
+      const place = { file, ordinal };
+      const { kind, name } = symbols[ordinal]!;
+      const expected = judged.get(at(place));
+      if (!expected || !TYPE_KINDS.has(kind) || kind === 'module') continue;
+      judged.delete(at(place));
+      const all = graph.implementers(name, place).map((each) => at(graph.wholeType(each.place)));
+      const ours = new Set(all.filter((each) => seen.size === 0 || seen.has(each)));
+      score.types++;
+      score.judged += expected.size;
+      for (const each of expected)
+        if (ours.has(each)) score.found++;
+        else score.missed.push(`${name} (${at(place)}) ← ${each}`);
+      score.named += ours.size;
+      for (const each of ours)
+        if (expected.has(each)) score.right++;
+        else score.invented.push(`${name} (${at(place)}) ← ${each}`);
+    }
+  }
+  return score;
+}

@@ -1,0 +1,38 @@
+/** A repository indexed into a data folder of its own, with its graph. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadStaticModel } from '../../src/embed/index.ts';
+import { createEngine } from '../../src/engine/index.ts';
+import { SymbolGraph, type SymbolPlace } from '../../src/graph/index.ts';
+import { openReader } from '../../src/store/index.ts';
+import { engineConfig } from '../../test/engine-config.ts';
+
+export type OpenGraph = Awaited<ReturnType<typeof openGraph>>;
+
+export async function openGraph(folder: string) {
+  const root = realpathSync(folder);
+  const home = mkdtempSync(join(tmpdir(), 'sextant-graph-'));
+  const config = engineConfig(home);
+  const engine = createEngine(config);
+  await engine.index(root);
+  const { storeFolder } = await engine.project(root);
+  const { id, dims } = loadStaticModel(config.modelFolder);
+  const reader = openReader({ folder: storeFolder, modelId: id, dims });
+  const view = reader.openTree({ root, ref: 'live' })!;
+  const graph = new SymbolGraph(reader, view);
+  return {
+    root,
+    engine,
+    reader,
+    view,
+    graph,
+    /** `path:line` of a symbol's name, as judges write places. */
+    at: (place: SymbolPlace) => `${view.files[place.file]!.path}:${graph.symbol(place).nameLine}`,
+    async close() {
+      reader.close();
+      await engine.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
