@@ -1,24 +1,46 @@
-/**
- * The engine as one session sees it: what is asked, read and recorded through it belongs to that session. Everything
- * else is the engine itself.
- */
-import type { Engine } from '../engine.ts';
+/** The engine as one session sees it: its questions, reads and records belong to that session. */
+import type { ReadFileRequest, ResearchRequest, SearchRequest } from '../../model/records/query.ts';
+import type { ContextRequest, Engine, RememberRequest } from '../engine.ts';
+import { ForwardingEngine } from '../forwarding-engine.ts';
 
 export function inSession(engine: Engine, session: string): Engine {
-  const own: Partial<Engine> = {
-    search: (path, request) => engine.search(path, { session, ...request }),
-    locate: (path, request) => engine.locate(path, { session, ...request }),
-    research: (path, request) => engine.research(path, { session, ...request }),
-    readFile: (path, request) => engine.readFile(path, { session, ...request }),
-    contextSearch: (path, request) => engine.contextSearch(path, { session, ...request }),
-    remember: (path, request) => engine.remember(path, { session, ...request }),
-  };
-  return new Proxy(engine, {
-    get(target, name) {
-      const mine = own[name as keyof Engine];
-      if (mine) return mine;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return new SessionEngine(engine, session);
+}
+
+class SessionEngine extends ForwardingEngine {
+  readonly #session: string;
+
+  constructor(inner: Engine, session: string) {
+    super(inner);
+    this.#session = session;
+  }
+
+  /** A request that names a session of its own keeps it. */
+  #own<T extends object>(request: T): T {
+    return { session: this.#session, ...request };
+  }
+
+  override search(path: string, request: SearchRequest) {
+    return this.inner.search(path, this.#own(request));
+  }
+
+  override locate(path: string, request: Parameters<Engine['locate']>[1]) {
+    return this.inner.locate(path, this.#own(request));
+  }
+
+  override research(path: string, request: ResearchRequest) {
+    return this.inner.research(path, this.#own(request));
+  }
+
+  override readFile(path: string, request: ReadFileRequest) {
+    return this.inner.readFile(path, this.#own(request));
+  }
+
+  override contextSearch(path: string, request: ContextRequest) {
+    return this.inner.contextSearch(path, this.#own(request));
+  }
+
+  override remember(path: string, request: RememberRequest) {
+    return this.inner.remember(path, this.#own(request));
+  }
 }

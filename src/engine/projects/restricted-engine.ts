@@ -1,6 +1,6 @@
 /**
  * The engine as an HTTP server shows it: a client may ask about the served workspace and, on loopback, about registered
- * projects, and about no other folder of the machine. Everything else is the engine itself.
+ * projects, and about no other folder of the machine.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,15 +8,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 import type { Engine } from '../engine.ts';
-
-/** Methods that take no path. */
-const ABOUT_NO_FOLDER: ReadonlySet<string | symbol> = new Set<keyof Engine>([
-  'intentOf',
-  'questionOf',
-  'close',
-  'registeredRoots',
-  'workspaces',
-]);
+import { type FolderMethod, ForwardingEngine } from '../forwarding-engine.ts';
 
 const OTHERS = 'other machines are served one project only';
 
@@ -26,55 +18,74 @@ export interface ServedProjects {
   readonly registered: boolean;
 }
 
-async function refuseChange(name: string): Promise<never> {
-  throw new EngineError('not_served', { path: name, reason: 'workspaces are changed in a terminal' });
+export function servedProjects(engine: Engine, served: ServedProjects): Engine {
+  return new ServedEngine(engine, served);
 }
 
-type Call = (path: string, ...more: readonly unknown[]) => Promise<unknown>;
+class ServedEngine extends ForwardingEngine {
+  readonly #served: ServedProjects;
 
-export function servedProjects(engine: Engine, { workspace, registered }: ServedProjects): Engine {
-  const isServed = async (asked: string): Promise<boolean> => {
-    if (workspace !== null && (await servedRoots(engine, workspace)).some((root) => isWithin(asked, root))) return true;
-    return registered && (await engine.registeredRoots()).some((root) => isWithin(asked, root));
-  };
-  /** The real path. Throws not_served, whether the folder exists or not: a refusal tells nothing of the machine. */
-  const check = async (path: string): Promise<string> => {
-    if (parseScope(path)) return checkScope(path);
+  constructor(inner: Engine, served: ServedProjects) {
+    super(inner);
+    this.#served = served;
+  }
+
+  protected override async about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
+    return super.about(method, await this.#check(path), args);
+  }
+
+  /** The user decides in a terminal what belongs to a workspace. */
+  override addToWorkspace(name: string): Promise<never> {
+    return refuseChange(name);
+  }
+
+  override removeFromWorkspace(name: string): Promise<never> {
+    return refuseChange(name);
+  }
+
+  override async doctor(path: string | null) {
+    return this.about<Awaited<ReturnType<Engine['doctor']>>>('doctor', path ?? '/', []);
+  }
+
+  override async knownProjects() {
+    const known = await this.inner.knownProjects();
+    const served = await Promise.all(known.map(({ root }) => this.#isServed(root)));
+    return known.filter((_, i) => served[i]);
+  }
+
+  /** Returns the real path. A refusal says nothing about the machine: it is the same where there is no such folder. */
+  async #check(path: string): Promise<string> {
+    if (parseScope(path)) return this.#checkScope(path);
     const asked = await real(path);
-    if (await isServed(asked)) return asked;
-    const reason = registered ? 'it is no registered project' : OTHERS;
+    if (await this.#isServed(asked)) return asked;
+    const reason = this.#served.registered ? 'it is no registered project' : OTHERS;
     throw new EngineError('not_served', { path, reason });
-  };
+  }
+
   /** A scope is served where all of its repositories are. */
-  const checkScope = async (scope: string): Promise<string> => {
+  async #checkScope(scope: string): Promise<string> {
+    const { workspace, registered } = this.#served;
     const isOther = parseScope(scope)!.workspace !== (workspace === null ? null : parseScope(workspace)?.workspace);
     if (isOther && !registered) throw new EngineError('not_served', { path: scope, reason: OTHERS });
-    for (const { root } of await engine.members(scope)) await check(root);
+    for (const { root } of await this.inner.members(scope)) await this.#check(root);
     return scope;
-  };
-  return new Proxy(engine, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      if (ABOUT_NO_FOLDER.has(name)) return value.bind(target);
-      // What belongs to a workspace is the user's to say, in a terminal.
-      if (name === 'addToWorkspace' || name === 'removeFromWorkspace') return refuseChange;
-      if (name === 'knownProjects') return () => onlyServed(target, isServed);
-      const call: Call = value.bind(target);
-      return async (path: string, ...more: readonly unknown[]) => call(await check(path), ...more);
-    },
-  });
+  }
+
+  async #isServed(folder: string): Promise<boolean> {
+    const { workspace, registered } = this.#served;
+    if (workspace !== null && (await servedRoots(this.inner, workspace)).some((root) => isWithin(folder, root)))
+      return true;
+    return registered && (await this.inner.registeredRoots()).some((root) => isWithin(folder, root));
+  }
+}
+
+async function refuseChange(name: string): Promise<never> {
+  throw new EngineError('not_served', { path: name, reason: 'workspaces are changed in a terminal' });
 }
 
 async function servedRoots(engine: Engine, workspace: string): Promise<readonly string[]> {
   if (!parseScope(workspace)) return [await real(workspace)];
   return (await engine.members(workspace)).map(({ root }) => root);
-}
-
-async function onlyServed(engine: Engine, isServed: (root: string) => Promise<boolean>) {
-  const known = await engine.knownProjects();
-  const served = await Promise.all(known.map(({ root }) => isServed(root)));
-  return known.filter((_, i) => served[i]);
 }
 
 /** The real path; a path that does not exist stays as it is written. */

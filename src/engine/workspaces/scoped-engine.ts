@@ -1,42 +1,44 @@
 /**
- * Leads a call whose path is a scope to the code that answers for several repositories; everything else is the engine
- * itself.
+ * The engine that others see: each call passes through `guard`, and a call whose path is a scope goes to the code that
+ * answers for several repositories.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { Engine } from '../engine.ts';
+import { type FolderMethod, ForwardingEngine, type GeneralMethod } from '../forwarding-engine.ts';
 import type { ScopedCalls } from './workspace-calls.ts';
 
-type Call = (path: string, ...more: readonly unknown[]) => Promise<unknown>;
+type Call<T> = (path: string, ...args: readonly unknown[]) => Promise<T>;
 
-/** `guard` is what every answer passes through. */
-export function withScopes(
-  engine: Engine,
-  calls: ScopedCalls,
-  guard: <T>(work: () => Promise<T>) => Promise<T>,
-): Engine {
-  return new Proxy(engine, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      const alone: Call = value.bind(target);
-      const scoped: unknown = Reflect.get(calls, name, calls);
-      return (path: string, ...more: readonly unknown[]) => {
-        if (typeof path !== 'string' || parseScope(path) === null || TAKES_NO_PATH.has(name))
-          return alone(path, ...more);
-        if (typeof scoped !== 'function') return Promise.reject(oneAtATime(String(name), path));
-        return guard(() => (scoped as Call).call(calls, path, ...more));
-      };
-    },
-  });
+export class ScopedEngine extends ForwardingEngine {
+  readonly #calls: ScopedCalls;
+  readonly #guard: <T>(work: () => Promise<T>) => Promise<T>;
+
+  constructor(inner: Engine, calls: ScopedCalls, guard: <T>(work: () => Promise<T>) => Promise<T>) {
+    super(inner);
+    this.#calls = calls;
+    this.#guard = guard;
+  }
+
+  protected override about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
+    // A caller in plain JavaScript may pass anything; the engine refuses what is not text.
+    if (typeof path !== 'string' || parseScope(path) === null)
+      return this.#guard(() => super.about<T>(method, path, args));
+    return this.#guard(async () => {
+      const scoped: unknown = this.#calls[method as keyof ScopedCalls];
+      if (typeof scoped !== 'function') throw oneAtATime(method, path);
+      return (scoped as Call<T>).call(this.#calls, path, ...args);
+    });
+  }
+
+  protected override general<T>(method: GeneralMethod, args: readonly unknown[]) {
+    return this.#guard(() => super.general<T>(method, args));
+  }
 }
 
-/** Methods whose first argument is a text of another kind. */
-const TAKES_NO_PATH: ReadonlySet<string | symbol> = new Set<keyof Engine>(['intentOf', 'questionOf']);
-
-function oneAtATime(what: string, scope: string): EngineError {
+function oneAtATime(method: string, scope: string): EngineError {
   return new EngineError('unsupported', {
-    what: `${what} of ${scope}`,
+    what: `${method} of ${scope}`,
     reason: 'it is asked of one repository at a time; pass the folder of one',
   });
 }

@@ -1,0 +1,105 @@
+/** The parts that answer for an engine, made once and put together. */
+import { toEngineError } from '../model/records/engine-errors.ts';
+import { Browsing } from './browse/browsing.ts';
+import { CONTEXT_BOUND, type EngineConfig } from './engine-config.ts';
+import { Currency } from './freshness/index-freshness.ts';
+import { DiscoveryCalls } from './memory/discovery-calls.ts';
+import type { Memories } from './memory/memory-calls.ts';
+import { Models } from './model-loader.ts';
+import { FileCalls } from './projects/file-calls.ts';
+import { OpenProjects } from './projects/open-projects.ts';
+import type { OpenedProject } from './projects/opened-project.ts';
+import { Assistance } from './questions/assistance.ts';
+import { Changes } from './questions/change-calls.ts';
+import { Histories } from './questions/history-calls.ts';
+import { Searching } from './questions/search-calls.ts';
+import { Structure } from './questions/structure-calls.ts';
+import { IndexCalls } from './runs/index-calls.ts';
+import { IndexRuns } from './runs/index-runs.ts';
+
+export class EngineParts {
+  readonly config: EngineConfig;
+  readonly models: Models;
+  readonly assistance: Assistance;
+  readonly projects: OpenProjects;
+  readonly runs: IndexRuns;
+  readonly currency: Currency;
+  readonly indexing: IndexCalls;
+  readonly searching: Searching<OpenedProject>;
+  readonly structure: Structure<OpenedProject>;
+  readonly files: FileCalls;
+  readonly browsing: Browsing;
+  readonly changes: Changes;
+  readonly histories: Histories;
+  readonly discoveries: DiscoveryCalls;
+  #loadingMemories: Promise<Memories> | null = null;
+
+  constructor(config: EngineConfig) {
+    this.config = config;
+    this.models = new Models(config);
+    this.assistance = new Assistance(config);
+    this.projects = new OpenProjects(config.home, () => this.models.embedder);
+    this.runs = new IndexRuns(config, this.models, (root) => this.currency.indexed(root));
+    this.currency = this.#makeCurrency();
+    const { projects, runs, currency, models, assistance } = this;
+    const memories = () => this.memories();
+    this.indexing = new IndexCalls({ projects, runs, currency, models });
+    this.searching = new Searching({
+      config,
+      projects,
+      currency,
+      models,
+      assistance,
+      memoriesIf: async (wanted) => (wanted || this.#loadingMemories ? this.memories() : null),
+    });
+    const search: Searching<OpenedProject>['answer'] = (path, request) => this.searching.answer(path, request);
+    this.structure = new Structure({ projects, currency, memories, search });
+    this.files = new FileCalls({ config, projects, currency, models, memories });
+    this.browsing = new Browsing({ projects, memories });
+    this.changes = new Changes(projects, currency);
+    this.histories = new Histories(projects);
+    this.discoveries = new DiscoveryCalls({ projects, memories, search });
+  }
+
+  #makeCurrency(): Currency {
+    const { config, projects, runs, models } = this;
+    // No call awaits the runs of a watch, so their errors are converted here.
+    const index = (root: string, ref?: string) =>
+      this.indexing.run(root, ref === undefined ? {} : { ref }).catch((error: unknown) => {
+        throw toEngineError(error);
+      });
+    return new Currency(
+      config,
+      index,
+      {
+        open: (root) => projects.at(root),
+        wait: async (root, isCurrent) => {
+          const opened = await projects.at(root);
+          return runs.waitTurn(opened, () => isCurrent(opened));
+        },
+        prepare: (root, paths) =>
+          void projects
+            .at(root)
+            .then((opened) => runs.prepare(opened, paths))
+            .catch(() => undefined),
+      },
+      (info) => models.isOutdated(info),
+    );
+  }
+
+  /** Loaded on first use: reading and mining discoveries is much code, and a plain search needs none of it. */
+  memories(): Promise<Memories> {
+    this.#loadingMemories ??= import('./memory/memory-calls.ts').then(
+      ({ Memories }) => new Memories(this.projects, this.models, this.config.contextBound ?? CONTEXT_BOUND),
+    );
+    return this.#loadingMemories;
+  }
+
+  async close(): Promise<void> {
+    // Both at once: a watch waits for the end of its run, and closing the runs stops it.
+    await Promise.all([this.currency.close(), this.runs.close()]);
+    (await this.#loadingMemories)?.close();
+    this.projects.close();
+    await this.models.close();
+  }
+}

@@ -1,0 +1,80 @@
+/** Calls about files and indexed chunks themselves: read, grep, find by path, export. */
+
+import { FileFlag } from '../../model/records/source-file.ts';
+import { redactEach } from '../../model/secrets/redact-deep.ts';
+import type { Engine } from '../engine.ts';
+import { type EngineConfig, isRedacting } from '../engine-config.ts';
+import type { Currency } from '../freshness/index-freshness.ts';
+import type { Memories } from '../memory/memory-calls.ts';
+import type { Models } from '../model-loader.ts';
+import { checkIsText, checkRef, checkRequest } from '../questions/check-request.ts';
+import { exportTree } from '../runs/export-chunks.ts';
+import { findPaths } from './find-paths.ts';
+import { type OpenProjects, openableView } from './open-projects.ts';
+import { checkHasFiles, resolveProject } from './project-registry.ts';
+import { readIndexedFile } from './read-indexed-file.ts';
+
+interface FileParts {
+  readonly config: EngineConfig;
+  readonly projects: OpenProjects;
+  readonly currency: Currency;
+  readonly models: Models;
+  readonly memories: () => Promise<Memories>;
+}
+
+export class FileCalls {
+  readonly #parts: FileParts;
+
+  constructor(parts: FileParts) {
+    this.#parts = parts;
+  }
+
+  async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
+    const { config, projects, currency, memories } = this.#parts;
+    checkRequest(request, 'path');
+    const opened = await projects.around(path);
+    checkHasFiles(opened.resolved);
+    const read = () => readIndexedFile(projects, opened, request, config.index.maxFileBytes);
+    let answer = await read();
+    if (!answer.indexed && request.waitFreshMs) {
+      await currency.wait(opened, request.waitFreshMs);
+      answer = await read();
+    }
+    (await memories()).noteRead(opened, request, answer);
+    return answer;
+  }
+
+  async grep(path: string, request: Parameters<Engine['grep']>[1]) {
+    const { config } = this.#parts;
+    checkRequest(request, 'pattern');
+    const { grepFiles } = await import('../../search/grep/grep.ts');
+    const resolved = await resolveProject(config.home, path);
+    checkHasFiles(resolved);
+    const redact = isRedacting(config);
+    const tokenFiles = redact ? await this.#tokenFiles(resolved.root) : [];
+    return grepFiles(resolved.root, request, { inGit: resolved.git !== null, redact, tokenFiles });
+  }
+
+  /** Files whose index says that they hold access tokens. None without an index of this folder: grep needs none. */
+  async #tokenFiles(root: string): Promise<string[]> {
+    const opened = await this.#parts.projects.at(root);
+    const files = openableView(opened, undefined)?.files ?? [];
+    return files.filter(({ flags }) => (flags & FileFlag.Redacted) !== 0).map(({ path }) => path);
+  }
+
+  async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
+    checkIsText(part, 'part of a path');
+    return findPaths((await this.#parts.projects.around(path)).view(), part, limit);
+  }
+
+  async exportChunks(path: string, ref?: string) {
+    const { config, projects, models } = this.#parts;
+    checkRef(ref);
+    const opened = await projects.around(path);
+    const view = await opened.find(ref);
+    const presenter = await projects.presenter(opened, view);
+    const exported = exportTree(presenter, opened.refName(view), models.embedder);
+    // The chunks are made while the caller reads them, so the redaction of whole answers does not see them.
+    return isRedacting(config) ? { ...exported, chunks: redactEach(exported.chunks) } : exported;
+  }
+}

@@ -1,0 +1,128 @@
+/** Calls that make an index, wait for it, watch it and tell its state. */
+import { join } from 'node:path';
+import { removeDamaged } from '../../memory/notebook/derived-file.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { Engine, IndexOptions, IndexReport, JobInfo, OnChange } from '../engine.ts';
+import type { Currency } from '../freshness/index-freshness.ts';
+import type { Models } from '../model-loader.ts';
+import { hasTree, type OpenProjects, openableView } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { checkIsProject, describeProject } from '../projects/project-registry.ts';
+import { checkFields, checkRef } from '../questions/check-request.ts';
+import type { IndexRuns } from './index-runs.ts';
+import { buildStatus } from './project-status.ts';
+
+/** How often a call that waits for a first index looks for it. */
+const LOOK_MS = 100;
+/**
+ * A call that indexes waits this long for a run of this engine's own watch: many times what a changed file takes. While
+ * a watch makes the first index of a large project, the call is refused with index_in_progress instead.
+ */
+const OWN_RUN_MS = 5_000;
+
+interface IndexParts {
+  readonly projects: OpenProjects;
+  readonly runs: IndexRuns;
+  readonly currency: Currency;
+  readonly models: Models;
+}
+
+export class IndexCalls {
+  readonly #parts: IndexParts;
+
+  constructor(parts: IndexParts) {
+    this.#parts = parts;
+  }
+
+  async index(path: string, options: IndexOptions = {}): Promise<IndexReport> {
+    const report = await this.run(path, options, OWN_RUN_MS);
+    removeDamaged(join(report.project.storeFolder, 'mined'));
+    return report;
+  }
+
+  /** `patienceMs`: how long to wait for a run of the own watch. */
+  async run(path: string, options: IndexOptions, patienceMs = 0): Promise<IndexReport> {
+    const { projects, runs, currency } = this.#parts;
+    const opened = await this.#forIndexing(path, options);
+    await currency.ownRun(opened.resolved.root, patienceMs);
+    const report = await runs.run(opened, options);
+    currency.forget(opened.resolved.root);
+    // The modules are found now, so that the next short command reads them from its cache.
+    if (hasTree(opened, options.ref)) await projects.modulesOf(opened, opened.view(options.ref));
+    return report;
+  }
+
+  async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
+    const { projects, runs, currency } = this.#parts;
+    const opened = await this.#forIndexing(path, options);
+    await currency.ownRun(opened.resolved.root, OWN_RUN_MS);
+    const job = await runs.start(opened, options);
+    // From now on the folder is a project of its own: its status must not be that of a project around it.
+    projects.follow(opened.resolved.root);
+    return job;
+  }
+
+  async #forIndexing(path: string, options: IndexOptions): Promise<OpenedProject> {
+    const { projects } = this.#parts;
+    checkFields(options, 'options');
+    // The branch may have changed since the last call, or the folder may have become a repository.
+    projects.lookAgain(path);
+    const opened = await (options.enclosing ? projects.around(path) : projects.at(path));
+    checkIsProject(opened.resolved);
+    return opened;
+  }
+
+  async firstIndex(path: string, options: Parameters<Engine['firstIndex']>[1]): Promise<boolean> {
+    checkFields(options, 'options');
+    const { timeoutMs, signal } = options;
+    const until = performance.now() + timeoutMs;
+    for (;;) {
+      const opened = await this.#parts.projects.around(path);
+      const { root } = opened.resolved;
+      const isBeingMade = this.#isBeingMade(root);
+      // The tree is looked for after the run: a run that ends in between has left one.
+      if (hasTree(opened)) return true;
+      if (!isBeingMade) return false;
+      if (signal?.aborted) throw new EngineError('cancelled');
+      if (performance.now() >= until) throw new EngineError('index_not_ready', { path: root });
+      const looking = this.#parts.currency.lookingAt(root);
+      await (looking ? looking.settled(LOOK_MS) : new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
+    }
+  }
+
+  /** A run over the folder is due or under way in this process. */
+  #isBeingMade(root: string): boolean {
+    return this.#parts.currency.lookingAt(root) !== null || this.#parts.runs.isAt(root);
+  }
+
+  async status(path: string, ref?: string) {
+    const { projects, runs, currency, models } = this.#parts;
+    checkRef(ref);
+    const opened = await projects.around(path);
+    const view = openableView(opened, ref);
+    if (!view && ref) await opened.checkRef(ref);
+    return buildStatus({
+      project: describeProject(opened.resolved),
+      opened,
+      ref,
+      freshness: view ? await currency.of(opened, view) : null,
+      watching: currency.watching(opened.resolved.root),
+      isFirst: !hasTree(opened) && this.#isBeingMade(opened.resolved.root),
+      progress: runs.progressAt(opened.resolved.root),
+      modelId: models.embedder.id,
+    });
+  }
+
+  async watch(
+    path: string,
+    onChange: OnChange = () => undefined,
+    { onceIndexed = false }: { readonly onceIndexed?: boolean } = {},
+  ): Promise<() => Promise<void>> {
+    const { projects, currency } = this.#parts;
+    projects.lookAgain(path);
+    const { resolved } = await projects.at(path);
+    if (onceIndexed) return currency.onceIndexed(resolved.root, () => this.watch(path, onChange));
+    projects.follow(resolved.root);
+    return currency.watch(resolved, onChange);
+  }
+}
