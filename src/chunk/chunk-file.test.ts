@@ -226,3 +226,22 @@ test('roles come with their evidence', () => {
     { symbol: 1, role: 'entity', reason: 'has an identity field' },
   ]);
 });
+
+test('what a repository stores is an aggregate, and what is declared beside it without identity a value object', () => {
+  const symbols = [
+    symbol('VoyageNumber', 'type', 1, 1, { doc: 'VoyageNumber uniquely identifies a voyage.' }),
+    symbol('Voyage', 'struct', 3, 6),
+    symbol('Schedule', 'struct', 8, 10),
+    symbol('VoyageFactory', 'struct', 12, 14),
+    symbol('VoyageRepository', 'interface', 16, 18),
+  ];
+  assert.deepEqual(
+    markDddRoles(parsed(symbols)).map(({ symbol: at, role }) => [symbols[at]!.name, role]),
+    [
+      ['VoyageNumber', 'value_object'],
+      ['Voyage', 'aggregate'],
+      ['Schedule', 'value_object'],
+      ['VoyageRepository', 'repository'],
+    ],
+  );
+});

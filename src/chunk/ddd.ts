@@ -13,10 +13,14 @@ const BY_NAME: readonly { readonly role: DddRole; readonly pattern: RegExp; read
   { role: 'aggregate', pattern: /(?:Aggregate|AggregateRoot)$/, reason: 'name ends with Aggregate' },
   {
     role: 'repository',
-    pattern: /(?:Repository|Repo|Dao|DAO)(?:Impl|Interface)?$/,
+    pattern: /(?:^repository|^repo|Repository|Repo|Dao|DAO)(?:Impl|Interface)?$/,
     reason: 'name ends with Repository',
   },
-  { role: 'service', pattern: /(?:Service|UseCase|Interactor)(?:Impl|Interface)?$/, reason: 'name ends with Service' },
+  {
+    role: 'service',
+    pattern: /(?:^service|Service|UseCase|Interactor)(?:Impl|Interface|Mock)?$/,
+    reason: 'name ends with Service',
+  },
   { role: 'value_object', pattern: /(?:ValueObject|VO)$/, reason: 'name ends with ValueObject' },
   { role: 'entity', pattern: /Entity$/, reason: 'name ends with Entity' },
 ];
@@ -47,8 +51,13 @@ const FINDS_BY_ID = /^(?:find|get|load|fetch)(?:$|one|by|all|[A-Z])/i;
 const IDENTITY = /^_?(?:id|ID|Id|uuid|UUID)$/;
 /** Carriers of data have the identity of something else. */
 const CARRIER =
-  /(?:Dto|DTO|Request|Response|Options|Params|Props|Config|Settings|Manifest|Event|Message|Command|Query|Id|ID)$/;
-const EQUALITY = /^(?:equals?|Equals?|__eq__|hashCode|GetHashCode|==|isEqual)$/;
+  /(?:Dto|DTO|Request|Response|Result|Options|Params|Props|Config|Settings|Manifest|Event|Message|Command|Query|Id|ID|Model|Row|View|JSON|Json)$/;
+/** Packages that carry the domain's things to and from the outside: what has an identity there is a copy of one. */
+const OUTSIDE =
+  /(?:^|[./\\:])(?:adapters?|ports?|query|queries|commands?|dtos?|api|rest|http|persistence|infrastructure)$/i;
+/** Types that work on a domain and describe nothing of it. */
+const WORKER = /(?:Factory|Builder|Handler|Server|Client|Error|Exception|Controller|Middleware|Decorator)$/;
+const EQUALITY = /^(?:equals?|Equals?|__eq__|hashCode|GetHashCode|==|isEqual|IsZero)$/;
 const EVENTS =
   /^(?:apply|raise|record|addDomainEvent|pullDomainEvents|AddEvent|addEvent|emitEvent|ApplyEvent|applyEvent)/;
 
@@ -62,14 +71,39 @@ export function markDddRoles(parsed: ParsedFile): DddMark[] {
       .filter((r) => (r.kind === 'inherit' || r.kind === 'conform') && /AggregateRoot$/.test(r.name))
       .map((r) => r.from),
   );
+  const stored = new Set(
+    parsed.symbols.flatMap(({ kind, name }) => (TYPES.has(kind) ? (/^(.+)Repository$/.exec(name)?.[1] ?? []) : [])),
+  );
   const marks: DddMark[] = [];
   parsed.symbols.forEach((symbol, index) => {
     if (!TYPES.has(symbol.kind)) return;
     const inside = members[index]!.map((member) => parsed.symbols[member]!);
     const found = roleOf(symbol, inside, parsed.package, inheritsRoot.has(index));
-    if (found) marks.push({ symbol: index, ...found });
+    // A domain has a repository for each aggregate, and for nothing else.
+    if (stored.has(symbol.name) && symbol.kind !== 'interface' && (found === null || found.role === 'entity'))
+      marks.push({ symbol: index, role: 'aggregate', reason: `${symbol.name}Repository stores it` });
+    else if (found) marks.push({ symbol: index, ...found });
   });
-  return marks;
+  return [...marks, ...partsOfAggregates(parsed, members, marks)].sort((a, b) => a.symbol - b.symbol);
+}
+
+/** What is declared beside an aggregate and has no identity is a value that the aggregate is made of. */
+function partsOfAggregates(
+  { symbols }: ParsedFile,
+  members: readonly (readonly number[])[],
+  marks: readonly DddMark[],
+): DddMark[] {
+  const root = marks.find(({ role }) => role === 'aggregate');
+  if (!root) return [];
+  const marked = new Set(marks.map(({ symbol }) => symbol));
+  return symbols.flatMap(({ kind, name, parent }, index) => {
+    const isValue = (kind === 'struct' || kind === 'type' || kind === 'class') && parent < 0;
+    if (!isValue || marked.has(index) || CARRIER.test(name) || WORKER.test(name)) return [];
+    if (members[index]!.some((member) => IDENTITY.test(symbols[member]!.name))) return [];
+    return [
+      { symbol: index, role: 'value_object' as const, reason: `beside ${symbols[root.symbol]!.name}, no identity` },
+    ];
+  });
 }
 
 function roleOf(
@@ -82,23 +116,30 @@ function roleOf(
   for (const { role, pattern } of BY_COMMENT)
     if (pattern.test(symbol.doc)) return { role, reason: 'its comment says so' };
   for (const { role, pattern, reason } of BY_NAME) if (pattern.test(symbol.name)) return { role, reason };
-  for (const { role, pattern } of BY_PACKAGE)
-    if (pattern.test(packageName)) return { role, reason: `package ${packageName}` };
   const fields = members.filter((m) => m.kind === 'field' || m.kind === 'property');
   const methods = members.filter((m) => m.kind === 'method');
+  const hasIdentity = fields.some((f) => IDENTITY.test(f.name));
+  const isCarrier = CARRIER.test(symbol.name);
   if (isStoreInterface(symbol, methods))
     return { role: 'repository', reason: 'an interface whose methods store and find' };
   if (isTypedId(symbol, fields)) return { role: 'value_object', reason: 'a typed identifier' };
-  const hasIdentity = fields.some((f) => IDENTITY.test(f.name));
   if (hasIdentity && methods.some((m) => EVENTS.test(m.name)))
     return { role: 'aggregate', reason: 'has an identity and raises events' };
-  if (hasIdentity && symbol.kind !== 'interface' && !CARRIER.test(symbol.name))
-    return { role: 'entity', reason: 'has an identity field' };
-  if (!hasIdentity && fields.length > 0 && fields.length <= 6 && methods.some((m) => EQUALITY.test(m.name))) {
-    return { role: 'value_object', reason: 'compared by value, no identity' };
-  }
   if (!hasIdentity && symbol.kind !== 'interface' && VALUE_NAME.test(symbol.name))
     return { role: 'value_object', reason: 'named as a quantity or a description, no identity' };
+  for (const { role, pattern } of BY_PACKAGE)
+    if (pattern.test(packageName) && !(role === 'entity' && isCarrier))
+      return { role, reason: `package ${packageName}` };
+  if (hasIdentity && symbol.kind !== 'interface' && !isCarrier && !OUTSIDE.test(packageName))
+    return { role: 'entity', reason: 'has an identity field' };
+  if (
+    !hasIdentity &&
+    fields.length > 0 &&
+    fields.length <= 6 &&
+    !WORKER.test(symbol.name) &&
+    methods.some((m) => EQUALITY.test(m.name))
+  )
+    return { role: 'value_object', reason: 'compared by value, no identity' };
   return null;
 }
 
@@ -111,7 +152,8 @@ function isStoreInterface({ kind }: SymbolRecord, methods: readonly SymbolRecord
   return stores > 0 && findsOne && (stores + finds) * 3 >= methods.length * 2;
 }
 
-/** `type OrderID string`, or a class `OrderId` around one value. */
-function isTypedId({ name, kind }: SymbolRecord, fields: readonly SymbolRecord[]): boolean {
+/** `type OrderID string`, a class `OrderId` around one value, or a type whose comment says that it identifies something. */
+function isTypedId({ name, kind, doc }: SymbolRecord, fields: readonly SymbolRecord[]): boolean {
+  if (kind === 'type' && /\buniquely identif(?:y|ies)\b/i.test(doc)) return true;
   return TYPED_ID.test(name) && (kind === 'type' || ((kind === 'class' || kind === 'struct') && fields.length <= 1));
 }

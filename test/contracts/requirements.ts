@@ -94,6 +94,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'GC-47': 'Within one file every matching symbol is a result, and total_results counts them',
   'GC-48': 'packages takes names, folders and whole import paths',
   'GC-49': 'A result that declares no package has none',
+  'GC-50': 'min_relevance works in each search_mode, and total_results counts what it leaves',
+  'GC-51': 'ddd_patterns: roles by names, shapes and comments',
 
   'SI-01': 'initialize answers with protocol version 2025-11-25 and advertises tools and tasks',
   'SI-02': 'tools/list: four tools with title, outputSchema, annotations and icons',

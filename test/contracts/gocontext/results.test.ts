@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { Message } from '../raw-client.ts';
-import { box, call, paths, search } from './setup.ts';
+import { box, call, names, paths, search } from './setup.ts';
 
 before(async () => {
   await call('index_codebase', { path: box.project });
@@ -148,4 +148,54 @@ test('special characters and concurrent calls are harmless (GC-37, GC-39)', asyn
   answers.forEach((answer, i) => {
     assert.deepEqual(paths(answer), paths(answers[i % 2]!));
   });
+});
+
+test('min_relevance leaves out what is below it, in each mode, and total_results counts the rest (GC-31, GC-50)', async () => {
+  for (const search_mode of ['hybrid', 'vector', 'keyword']) {
+    const query = 'authenticate user token';
+    const scores = (answer: Message): number[] => answer.results.map((one: Message) => one.relevance_score);
+    const all = scores(await search(query, { search_mode, limit: 100 }));
+    const [most, least] = [all[0]!, all.at(-1)!];
+    assert.ok(most > least, `${search_mode}: ${all}`);
+    const min_relevance = (most + least) / 2;
+    const strict = await search(query, { search_mode, limit: 100, filters: { min_relevance } });
+    const kept = scores(strict);
+    assert.ok(kept.length > 0 && kept.every((score) => score >= min_relevance), `${search_mode}: ${kept}`);
+    assert.equal(strict.statistics.total_results, kept.length, search_mode);
+    assert.equal(strict.results[0].relevance_score, most, search_mode);
+  }
+});
+
+test('ddd_patterns finds roles by names, shapes and comments (GC-29, GC-51)', async () => {
+  box.write(
+    'orders/domain/order.go',
+    `package domain
+
+// OrderID names an order.
+type OrderID string
+
+// Money is an amount in cents.
+type Money struct {
+	Cents int64
+}
+
+// Order is the aggregate root.
+type Order struct {
+	Total Money
+}
+
+// Orders keeps orders.
+type Orders interface {
+	Save(order *Order) error
+	FindByID(id OrderID) (*Order, error)
+}
+`,
+  );
+  const path = join(box.folder, 'orders');
+  await call('index_codebase', { path });
+  const byRole = async (role: string) =>
+    names(await call('search_code', { path, query: 'order', filters: { ddd_patterns: [role] } })).sort();
+  assert.deepEqual(await byRole('aggregate'), ['Order']);
+  assert.deepEqual(await byRole('repository'), ['Orders']);
+  assert.deepEqual(await byRole('value_object'), ['Money', 'OrderID']);
 });
