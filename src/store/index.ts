@@ -42,6 +42,9 @@ export function openReader(options: StoreOptions): StoreReader {
   }
 }
 
+/** What a forced run sets aside to make the index anew: a damaged file, and one too old to be carried forward. */
+const REPLACEABLE: ReadonlySet<string> = new Set(['store_corrupt', 'reindex_required']);
+
 export function openWriter(options: StoreOptions, writer: WriterOptions): StoreWriter {
   const path = join(options.folder, FILE_NAME);
   try {
@@ -52,7 +55,7 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
   try {
     return connect(path, options, writer);
   } catch (error) {
-    if (!writer.force || !(error instanceof EngineError) || error.code !== 'store_corrupt') throw error;
+    if (!writer.force || !(error instanceof EngineError) || !REPLACEABLE.has(error.code)) throw error;
     setAside(path);
     return connect(path, options, writer);
   }

@@ -106,26 +106,22 @@ function fillChecksums(db: Database): void {
 }
 
 export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1]!.version;
-/** Schemas before this one cannot be carried forward. */
-const OLDEST_MIGRATABLE = MIGRATIONS[0]!.version - 1;
+/** Schemas before this one cannot be carried forward: their index is made anew by a forced run. */
+const OLDEST_MIGRATABLE = MIGRATIONS[0]!.version;
 
 /** Written by an older Sextant, and can be carried forward without deriving anything again. */
 export function isMigratable(version: number): boolean {
-  return version > 0 && version >= OLDEST_MIGRATABLE && version < SCHEMA_VERSION;
+  return version >= OLDEST_MIGRATABLE && version < SCHEMA_VERSION;
 }
 
 export function schemaVersion(db: Database): number {
   return db.probe('user_version', 'FROM pragma_user_version')![0] as number;
 }
 
-/**
- * For readers, who change nothing: the schema must be today's. Version 0 without tables is a file whose writer never
- * got as far as creating them.
- */
+/** For readers, who change nothing: the schema must be today's. */
 export function requireSchema(db: Database, folder: string): void {
   const found = schemaVersion(db);
-  if (found === 0 && db.probe('name', 'FROM sqlite_schema')) throw wrongTables(db, found, 'there are tables');
-  if (found === 0) throw new EngineError('not_indexed', { path: folder });
+  if (found === 0 && isEmpty(db)) throw new EngineError('not_indexed', { path: folder });
   if (found > SCHEMA_VERSION) throw new EngineError('store_newer', { found, required: SCHEMA_VERSION });
   if (found < SCHEMA_VERSION) throw new EngineError('reindex_required', { found, required: SCHEMA_VERSION });
 }
@@ -134,7 +130,8 @@ export function requireSchema(db: Database, folder: string): void {
 export function migrate(db: Database): void {
   const found = schemaVersion(db);
   if (found > SCHEMA_VERSION) throw new EngineError('store_newer', { found, required: SCHEMA_VERSION });
-  if (found < OLDEST_MIGRATABLE) throw new EngineError('reindex_required', { found, required: SCHEMA_VERSION });
+  if (found < OLDEST_MIGRATABLE && !isEmpty(db))
+    throw new EngineError('reindex_required', { found, required: SCHEMA_VERSION });
   for (const { version, sql, fill } of MIGRATIONS) {
     if (version <= found) continue;
     db.transaction(() => {
@@ -154,6 +151,11 @@ export function migrate(db: Database): void {
       db.exec(`PRAGMA user_version = ${version}`);
     });
   }
+}
+
+/** A file whose writer never got as far as creating tables. */
+function isEmpty(db: Database): boolean {
+  return !db.probe('name', 'FROM sqlite_schema');
 }
 
 function wrongTables(db: Database, version: number, reason: string, cause?: unknown): EngineError {
