@@ -6,7 +6,7 @@
  */
 
 export { placesOfHandle } from './locate/handles.ts';
-export { locateSymbols, nearestNames } from './locate/locate.ts';
+export { locateSymbols, type Match, nearestNames } from './locate/locate.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
 export type { QueryTerm } from './query/query-terms.ts';
 export {

@@ -147,7 +147,7 @@ function presentFile(context: GraphContext, path: string): ReadFileAnswer {
   const row = view.contentOf[index]!;
   const detail = reader.detail(row);
   const structure = {
-    outline: presentOutline(detail, entry.blobId),
+    outline: presentOutline(detail, entry.path),
     imports: detail.imports,
     problems: detail.problems,
   };

@@ -6,19 +6,20 @@ import {
   importAll,
   type NewDiscovery,
   remember,
+  subjectOf,
   withoutFrame,
 } from '../../memory/index.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges, ImportReport } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
   Hit,
-  LocatedSymbol,
   ReadFileAnswer,
   ReadFileRequest,
   SearchAnswer,
   SearchRequest,
   SymbolInfo,
 } from '../../model/records/query.ts';
+import type { Match } from '../../search/index.ts';
 import { understand } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { ContextRequest, DiscoveryFilter, RememberRequest } from '../engine.ts';
@@ -130,7 +131,7 @@ export class Memories {
     const limit = request.limit ?? 5;
     const named = findNamed(discoveries, request);
     if (named) return { results: [named], totalFound: 1, notices: [], durationMs: performance.now() - started };
-    const understood = understand(request.query);
+    const understood = understand(subjectOf(request.query));
     const notices: string[] = [];
     const vector = request.requireVector
       ? await this.#models.requireVector(understood.text, view, request.signal)
@@ -280,15 +281,15 @@ export class Memories {
   }
 
   /** Of symbols that match equally well, those that were looked at lately come first. */
-  preferKnown(opened: OpenedProject, view: TreeView, symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[] {
-    if (this.#contextBound <= 0 || view.info.ref !== 'live') return symbols;
+  preferKnown(opened: OpenedProject, view: TreeView, matches: readonly Match[]): readonly Match[] {
+    if (this.#contextBound <= 0 || view.info.ref !== 'live') return matches;
     const context = this.of(opened).accesses.context(Date.now());
-    if (context.isEmpty) return symbols;
-    const value = ({ path, name }: LocatedSymbol) => context.of(path, name) + context.of(path);
-    return symbols
-      .map((symbol, at) => ({ symbol, at, value: value(symbol) }))
-      .sort((a, b) => b.symbol.score - a.symbol.score || b.value - a.value || a.at - b.at)
-      .map(({ symbol }) => symbol);
+    if (context.isEmpty) return matches;
+    const value = ({ symbol: { path, name } }: Match) => context.of(path, name) + context.of(path);
+    return matches
+      .map((match, at) => ({ match, at, value: value(match) }))
+      .sort((a, b) => b.match.score - a.match.score || b.value - a.value || a.at - b.at)
+      .map(({ match }) => match);
   }
 
   close(): void {

@@ -26,7 +26,7 @@ export async function readIndexedFile(
       if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
       const detail = opened.readerOf(view).detail(view.contentOf[index]!);
       return {
-        outline: presentOutline(detail, view.files[index]!.blobId),
+        outline: presentOutline(detail, view.files[index]!.path),
         imports: detail.imports,
         problems: detail.problems,
       };

@@ -4,7 +4,6 @@
  */
 import type {
   Hit,
-  LocatedSymbol,
   ResearchAnswer,
   ResearchRequest,
   SearchAnswer,
@@ -12,13 +11,13 @@ import type {
   SymbolDetail,
   SymbolInfo,
 } from '../../model/records/query.ts';
-import { locateSymbols } from '../../search/index.ts';
+import { locateSymbols, type Match } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { Engine } from '../engine.ts';
 import type { FreshnessOf } from '../freshness/index-freshness.ts';
 import type { AnsweringProject, ProjectAccess } from '../projects/open-projects.ts';
 import { checkFields, checkQuery, checkRef, checkRequest, checkText } from './check-request.ts';
-import { describeSymbol, type GraphContext, referencesOf } from './symbol-detail.ts';
+import { describeSymbol, type GraphContext, referencesOf, usedFirst } from './symbol-detail.ts';
 
 const MAP_TOKENS = 2_000;
 
@@ -31,7 +30,7 @@ export interface StructureParts<P extends AnsweringProject> {
 }
 
 export interface StructureMemory<P> {
-  preferKnown(opened: P, view: TreeView, symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[];
+  preferKnown(opened: P, view: TreeView, matches: readonly Match[]): readonly Match[];
   noteSearch(opened: P, session: string, query: string, hits: readonly Hit[]): void;
   noteSymbol(opened: P, symbol: SymbolInfo): void;
 }
@@ -53,7 +52,9 @@ export class Structure<P extends AnsweringProject> {
     checkRequest(request, 'name');
     const { opened, view, context } = await this.#open(path, request.ref);
     const memories = await this.#parts.memories();
-    const found = locateSymbols(context, request, (symbols) => memories.preferKnown(opened, view, symbols));
+    const found = locateSymbols(context, request, (matches) =>
+      memories.preferKnown(opened, view, request.exactFirst ? usedFirst(context, matches) : matches),
+    );
     if (request.session) memories.noteSearch(opened, request.session, request.name, []);
     return {
       symbols: found.symbols,

@@ -5,10 +5,10 @@
 import { posix } from 'node:path';
 import type { Edge, SymbolGraph, SymbolPlace } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import { formatHandle, isHandle } from '../../model/records/ids.ts';
+import { isHandle } from '../../model/records/ids.ts';
 import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../../model/records/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
-import { type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../../search/index.ts';
+import { type Match, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { FileLinks } from '../projects/read-file.ts';
 
@@ -52,7 +52,7 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
     source: lines(fullStartLine, endLine),
     contextBefore: fullStartLine > 1 ? lines(Math.max(1, fullStartLine - CONTEXT_LINES), fullStartLine - 1) : '',
     contextAfter: lines(endLine + 1, endLine + CONTEXT_LINES),
-    outline: presentOutline(reader.detail(row), view.files[place.file]!.blobId).filter(
+    outline: presentOutline(reader.detail(row), view.files[place.file]!.path).filter(
       (entry) => entry.startLine >= symbol.startLine && entry.endLine <= symbol.endLine,
     ),
     references: sitesOf(edges),
@@ -94,6 +94,20 @@ function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
   );
 }
 
+/** More definitions of one name than this are left in their order: each costs a look at all uses of the name. */
+const MAX_COUNTED = 40;
+
+/** Definitions that match equally well and are of one kind: those that are used more come first. */
+export function usedFirst({ graph }: GraphContext, matches: readonly Match[]): readonly Match[] {
+  const [best] = matches;
+  const equal = best ? matches.filter(({ score, match }) => score === best.score && match === best.match) : [];
+  if (equal.length < 2 || equal.length > MAX_COUNTED) return matches;
+  const uses = new Map(equal.map((one) => [one, graph.references(one, ALL).length]));
+  const isUsed = (one: Match) => (uses.get(one)! > 0 ? 1 : 0);
+  const ordered = [...equal].sort((a, b) => isUsed(b) - isUsed(a) || b.rank - a.rank || uses.get(b)! - uses.get(a)!);
+  return [...ordered, ...matches.filter((one) => !uses.has(one))];
+}
+
 /** A place that may mean several of the symbols is one place. */
 export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]) {
   const edges = new Map<string, Edge>();
@@ -129,7 +143,7 @@ function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): 
     from: reference.from >= 0 ? presentSymbol(context, file, reference.from) : null,
     candidates:
       confidence === 'ambiguous'
-        ? candidates.slice(0, 10).map((place) => formatHandle('sym', view.files[place.file]!.blobId, place.ordinal))
+        ? candidates.slice(0, 10).map((place) => presentSymbol(context, place.file, place.ordinal).symbolId)
         : [],
     isTest: context.graph.isTest(site),
   };

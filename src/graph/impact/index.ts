@@ -3,7 +3,7 @@
  * the history are given, the tree is a published one. Every claim has a place or a count; what cannot be resolved is told as such.
  */
 
-import { formatHandle } from '../../model/records/ids.ts';
+import { formatSymbolHandle } from '../../model/records/ids.ts';
 import type {
   ChangedSummary,
   Dependant,
@@ -117,12 +117,12 @@ function summarise({ view, moduleOf }: ImpactInput, { change, file, symbols, gon
   return { path, oldPath, status, module: moduleOf(path), isTest: (flags & FileFlag.Test) !== 0, remark };
 }
 
-function presentTouched({ graph, view }: ImpactInput, { place, change }: Touched): TouchedSymbol {
+function presentTouched({ graph, reader, view }: ImpactInput, { place, change }: Touched): TouchedSymbol {
   const { qualifiedName, kind, startLine } = graph.symbol(place);
-  const { path, blobId } = view.files[place.file]!;
+  const { path } = view.files[place.file]!;
   const inTest = graph.isTest({ file: place.file, reference: { ...NOWHERE, from: place.ordinal } });
   return {
-    symbolId: formatHandle('sym', blobId, place.ordinal),
+    symbolId: formatSymbolHandle(path, reader.detail(view.contentOf[place.file]!).symbols, place.ordinal),
     name: qualifiedName,
     kind,
     path,
@@ -192,13 +192,14 @@ function presentModule(input: ImpactInput, module: string, own: readonly Reached
   };
 }
 
-function presentPlace({ graph, view }: ImpactInput, { site, confidence, hop, uses }: Reached): Dependant {
-  const { path, blobId } = view.files[site.file]!;
+function presentPlace({ graph, reader, view }: ImpactInput, { site, confidence, hop, uses }: Reached): Dependant {
+  const { path } = view.files[site.file]!;
   const { from, line } = site.reference;
+  const symbols = () => reader.detail(view.contentOf[site.file]!).symbols;
   return {
     uses,
     from: from < 0 ? '' : graph.symbol({ file: site.file, ordinal: from }).qualifiedName,
-    symbolId: from < 0 ? null : formatHandle('sym', blobId, from),
+    symbolId: from < 0 ? null : formatSymbolHandle(path, symbols(), from),
     path,
     line,
     confidence,

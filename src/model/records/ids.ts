@@ -1,8 +1,10 @@
 /**
- * Handles that an agent can pass back. A symbol or chunk handle names its content (first 13 bytes of the git blob id)
- * and its ordinal inside that content, so it is the same in every store and survives re-indexing; the stable id names
- * what a symbol is, not where.
+ * Handles that an agent can pass back. A chunk's handle names its content (first 13 bytes of the git blob id) and its
+ * ordinal inside that content. A symbol's handle names its file by the path and the symbol by what it is, so it outlives
+ * changes to other parts of the file. Both are the same in every store and survive re-indexing. The stable id names what
+ * a symbol is in its module, in whatever file.
  */
+import { crc32 } from 'node:zlib';
 import { blake3 } from '@noble/hashes/blake3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { SymbolRecord } from './symbol.ts';
@@ -13,6 +15,8 @@ const BLOB_BYTES = 13;
 export type HandleKind = 'sym' | 'snip' | 'doc' | 'file';
 export interface Handle {
   readonly kind: HandleKind;
+  /** All 32 hexadecimal digits. */
+  readonly digits: string;
   /** First 26 hex digits of the blob id. */
   readonly blobPrefix: string;
   readonly ordinal: number;
@@ -24,16 +28,70 @@ function digitAt(text: string, at: number): number {
   return code <= 57 ? code - 48 : (code | 32) - 87;
 }
 
-export function formatHandle(kind: HandleKind, blobId: string, ordinal: number): string {
-  // 128 bits, five to a character; the first one holds three.
+export function formatHandle(kind: Exclude<HandleKind, 'sym'>, blobId: string, ordinal: number): string {
+  return encode(kind, blobId.slice(0, BLOB_BYTES * 2) + ordinal.toString(16).padStart(6, '0'));
+}
+
+/** The symbol with this ordinal among those of the file. */
+export function formatSymbolHandle(path: string, symbols: readonly SymbolRecord[], ordinal: number): string {
+  return encode('sym', pathDigits(path) + symbolDigits(symbols, ordinal));
+}
+
+/** The ordinal of the symbol that the handle names in this file; -1 where it names none. */
+export function symbolOfHandle(handle: Handle, path: string, symbols: readonly SymbolRecord[]): number {
+  if (!handle.digits.startsWith(pathDigits(path))) return -1;
+  return allSymbolDigits(symbols).indexOf(handle.digits.slice(PATH_DIGITS));
+}
+
+/** Handles of all symbols of a file, in their order. */
+export function formatSymbolHandles(path: string, symbols: readonly SymbolRecord[]): string[] {
+  const digits = pathDigits(path);
+  return allSymbolDigits(symbols).map((own) => encode('sym', digits + own));
+}
+
+export function namesPath(handle: Handle, path: string): boolean {
+  return handle.digits.startsWith(pathDigits(path));
+}
+
+const PATH_DIGITS = 8;
+const SYMBOL_DIGITS = 24;
+
+function pathDigits(path: string): string {
+  return crc32(path).toString(16).padStart(PATH_DIGITS, '0');
+}
+
+/** Declarations that are alike in everything are told apart by their order. */
+function symbolDigits(symbols: readonly SymbolRecord[], ordinal: number): string {
+  const { kind, qualifiedName, signature } = symbols[ordinal]!;
+  let earlier = 0;
+  for (let i = 0; i < ordinal; i++) {
+    const other = symbols[i]!;
+    if (other.qualifiedName === qualifiedName && other.kind === kind && other.signature === signature) earlier++;
+  }
+  return digitsOf(symbols[ordinal]!, earlier);
+}
+
+function allSymbolDigits(symbols: readonly SymbolRecord[]): string[] {
+  const counts = new Map<string, number>();
+  return symbols.map((symbol) => {
+    const key = [symbol.qualifiedName, symbol.kind, symbol.signature].join('\0');
+    const earlier = counts.get(key) ?? 0;
+    counts.set(key, earlier + 1);
+    return digitsOf(symbol, earlier);
+  });
+}
+
+function digitsOf({ kind, qualifiedName, signature }: SymbolRecord, earlier: number): string {
+  return hashDigits([kind, qualifiedName, plain(signature), String(earlier)]).slice(0, SYMBOL_DIGITS);
+}
+
+/** 32 hexadecimal digits as 26 characters of five bits; the first one holds three. */
+function encode(kind: HandleKind, digits: string): string {
   let text = '';
   let bits = 0;
   let held = 2;
-  for (let i = 0; i < BLOB_BYTES + 3; i++) {
-    const byte =
-      i < BLOB_BYTES
-        ? (digitAt(blobId, i * 2) << 4) | digitAt(blobId, i * 2 + 1)
-        : (ordinal >> (8 * (BLOB_BYTES + 2 - i))) & 255;
+  for (let i = 0; i < digits.length; i += 2) {
+    const byte = (digitAt(digits, i) << 4) | digitAt(digits, i + 1);
     bits = (bits << 8) | byte;
     held += 8;
     while (held >= 5) {
@@ -67,7 +125,12 @@ export function parseHandle(text: string): Handle | null {
   let value = 0n;
   for (const char of match[2]!) value = (value << 5n) | BigInt(ALPHABET.indexOf(char));
   const hex = (value & ((1n << 128n) - 1n)).toString(16).padStart(32, '0');
-  return { kind: match[1] as HandleKind, blobPrefix: hex.slice(0, 26), ordinal: Number.parseInt(hex.slice(26), 16) };
+  return {
+    kind: match[1] as HandleKind,
+    digits: hex,
+    blobPrefix: hex.slice(0, BLOB_BYTES * 2),
+    ordinal: Number.parseInt(hex.slice(BLOB_BYTES * 2), 16),
+  };
 }
 
 export function isStableId(text: string): boolean {
@@ -103,6 +166,10 @@ function plain(signature: string): string {
 }
 
 function hashed(parts: readonly string[]): string {
-  // In one piece: a text put together digit by digit takes ten times the memory for as long as somebody keeps it.
-  return `b3:${Buffer.from(blake3(utf8ToBytes(parts.join('\0')))).toString('hex')}`;
+  return `b3:${hashDigits(parts)}`;
+}
+
+function hashDigits(parts: readonly string[]): string {
+  // In one piece: a text put together digit by digit takes ten times the memory while an answer keeps it.
+  return Buffer.from(blake3(utf8ToBytes(parts.join('\0')))).toString('hex');
 }

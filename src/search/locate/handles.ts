@@ -3,7 +3,9 @@ import {
   earlierStableSymbolId,
   type Handle,
   isStableId,
+  namesPath,
   parseHandle,
+  symbolOfHandle,
   symbolOfResult,
 } from '../../model/records/ids.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
@@ -30,6 +32,11 @@ function filesOf(view: Presenter['view'], handle: Handle): number[] {
 function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   const handle = parseHandle(text);
   if (!handle) return [];
+  if (handle.kind === 'sym') {
+    const found = placesOfSymbolHandle({ reader, view }, handle);
+    if (found.length > 0) return found;
+  }
+  // Symbols' handles named contents, too, before they named paths: those are still understood.
   const files = filesOf(view, handle);
   if (files.length === 0) return [];
   const detail = reader.detail(view.contentOf[files[0]!]!);
@@ -37,6 +44,14 @@ function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
   return ordinals
     .filter((ordinal) => detail.symbols[ordinal])
     .flatMap((ordinal) => files.map((file) => ({ file, ordinal })));
+}
+
+function placesOfSymbolHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, handle: Handle): SymbolPlace[] {
+  return view.files.flatMap(({ path }, file) => {
+    if (!namesPath(handle, path)) return [];
+    const ordinal = symbolOfHandle(handle, path, reader.detail(view.contentOf[file]!).symbols);
+    return ordinal < 0 ? [] : [{ file, ordinal }];
+  });
 }
 
 function symbolsOfResult(detail: StoredDetail, ordinal: number, text: string): readonly number[] {

@@ -6,14 +6,14 @@
 import { languageById } from '../../languages/registry.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { isHandle } from '../../model/records/ids.ts';
-import type { Hit, LocatedSymbol, LocateRequest } from '../../model/records/query.ts';
+import type { Hit, LocatedSymbol, LocateRequest, SymbolInfo } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records/symbol.ts';
 import { editDistance } from '../../model/text/edit-distance.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
 import { type Presenter, presentChunk, presentSymbol } from '../places/present-hits.ts';
 import { languagesOf, unknownKind } from '../query/search-filter.ts';
-import { chunksOfHandle, placesOfHandle } from './handles.ts';
+import { chunksOfHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 
 export interface Located {
   readonly symbols: readonly LocatedSymbol[];
@@ -23,8 +23,14 @@ export interface Located {
   readonly nearestNames: readonly string[];
 }
 
-type Match = LocatedSymbol['match'];
-const MATCH_SCORE: Readonly<Record<Match, number>> = { exact: 1, qualified: 1, prefix: 0.7, subword: 0.55, typo: 0.45 };
+type MatchKind = LocatedSymbol['match'];
+const MATCH_SCORE: Readonly<Record<MatchKind, number>> = {
+  exact: 1,
+  qualified: 1,
+  prefix: 0.7,
+  subword: 0.55,
+  typo: 0.45,
+};
 /** What a reader means by a bare name, most likely first. */
 const KIND_ORDER: readonly SymbolKind[] = [
   'class',
@@ -72,11 +78,19 @@ function locateHandle(presenter: Presenter, handle: string, limit: number): Loca
   };
 }
 
+/** A symbol that matches. Not spread: its ids are worked out when they are read, for the few that are shown. */
+export interface Match extends SymbolPlace {
+  readonly symbol: SymbolInfo;
+  readonly match: MatchKind;
+  readonly score: number;
+  readonly rank: number;
+}
+
 /** `prefer` may put those in another order that match equally well. */
 export function locateSymbols(
   presenter: Presenter,
   request: LocateRequest,
-  prefer: (symbols: readonly LocatedSymbol[]) => readonly LocatedSymbol[] = (symbols) => symbols,
+  prefer: (matches: readonly Match[]) => readonly Match[] = (matches) => matches,
 ): Located {
   const asked = request.name.trim();
   const isKnown = (name: string) => presenter.reader.postings('symbol', nameKey(name) || name).docs.length > 0;
@@ -92,12 +106,12 @@ export function locateSymbols(
   const name = segments.at(-1) ?? query;
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const found = new Map<string, LocatedSymbol & { readonly rank: number }>();
+  const found = new Map<string, Match>();
   /** Keys of data are meant where they are asked for; what only looks like them, in forty translations, is not. */
   let isCodeOnly = true;
   const isData = (id: string) => languageById(id)?.family === 'data';
   /** How many symbols that pass the filters have this name. */
-  const collect = (term: string, match: Match): number => {
+  const collect = (term: string, match: MatchKind): number => {
     const before = found.size;
     for (const { ordinal, file } of copiesNamed(presenter, term)) {
       const place = `${ordinal} ${file}`;
@@ -110,7 +124,7 @@ export function locateSymbols(
       if (kinds && !kinds.includes(symbol.kind)) continue;
       const qualified = segments.length > 1 ? qualifiedShare(symbol, segments) : 0;
       if (segments.length > 1 && match === 'exact' && qualified === 0) {
-        found.set(place, { ...symbol, match: 'subword', score: 0.5, rank: 0.5 });
+        found.set(place, { file, ordinal, symbol, match: 'subword', score: 0.5, rank: 0.5 });
         continue;
       }
       const sameCase = symbol.name === name ? 0 : 0.05;
@@ -123,7 +137,9 @@ export function locateSymbols(
       const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
       const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
       found.set(place, {
-        ...symbol,
+        file,
+        ordinal,
+        symbol,
         match: segments.length > 1 && match === 'exact' ? 'qualified' : match,
         score,
         rank,
@@ -132,21 +148,23 @@ export function locateSymbols(
     return found.size - before;
   };
   collect(key, 'exact');
-  const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
+  const exact = [...found.values()].filter(({ score }) => score > 0.6).length;
   const wantsSimilar = !request.exactFirst && exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2;
   if (exact === 0 || wantsSimilar) collectSimilar(presenter, key, name, exact === 0, collect);
   if (found.size === 0) {
     isCodeOnly = false;
     collectSimilar(presenter, key, name, true, collect);
   }
-  const symbols = [...found.values()]
-    .sort((a, b) => b.rank - a.rank || compare(a.path, b.path) || a.startLine - b.startLine)
-    .map(({ rank: _rank, ...symbol }) => symbol);
+  const matches = [...found.values()].sort(
+    (a, b) => b.rank - a.rank || compare(a.symbol.path, b.symbol.path) || a.symbol.startLine - b.symbol.startLine,
+  );
   return {
-    symbols: prefer(symbols).slice(0, limit),
+    symbols: prefer(matches)
+      .slice(0, limit)
+      .map(({ symbol, match, score }) => ({ ...symbol, match, score })),
     chunks: [],
-    total: symbols.length,
-    nearestNames: symbols.length > 0 ? [] : nearestNames(presenter, key, 5),
+    total: matches.length,
+    nearestNames: matches.length > 0 ? [] : nearestNames(presenter, key, 5),
   };
 }
 
@@ -204,7 +222,7 @@ function collectSimilar(
   key: string,
   name: string,
   typos: boolean,
-  collect: (term: string, match: Match) => number,
+  collect: (term: string, match: MatchKind) => number,
 ): void {
   // What begins with one letter is nothing like it.
   if (key.length < 2) return;

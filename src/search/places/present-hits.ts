@@ -2,7 +2,7 @@
 
 import { languageById } from '../../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
-import { formatHandle, symbolResult } from '../../model/records/ids.ts';
+import { formatHandle, formatSymbolHandle, formatSymbolHandles, symbolResult } from '../../model/records/ids.ts';
 import type { FileCounts, Hit, OutlineEntry, SymbolInfo } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolKind, SymbolRecord } from '../../model/records/symbol.ts';
@@ -24,8 +24,10 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
   const breadcrumb: string[] = [];
   for (let at = detail.symbol(symbol.parent); at; at = detail.symbol(at.parent)) breadcrumb.unshift(at.name);
   return {
-    symbolId: formatHandle('sym', entry.blobId, ordinal),
-    // Worked out when it is read: a hash that few answers show.
+    // Ids are worked out when they are read: hashes that few answers show.
+    get symbolId() {
+      return formatSymbolHandle(entry.path, detail.symbols, ordinal);
+    },
     get stableId() {
       const place = { language: entry.language, path: entry.path, package: detail.package };
       return issueStableId(place, symbol, detail.symbol(symbol.parent));
@@ -164,7 +166,8 @@ function beginningIn(
 }
 
 /** Which symbol gives the hit its name: the one around the line, else the one that was chosen, else the preferred one that no filter excludes. */
-function nameOf(
+/** The symbol that a place is named after. */
+export function nameOf(
   detail: StoredDetail,
   inChunks: readonly number[],
   { symbol: chosen, line = 0 }: ChunkPlace,
@@ -244,12 +247,13 @@ export function overviewText(detail: ContentDetail): string {
   return lines.join('\n').trimEnd();
 }
 
-export function presentOutline(detail: ContentDetail, blobId: string): OutlineEntry[] {
+export function presentOutline(detail: ContentDetail, path: string): OutlineEntry[] {
+  const ids = formatSymbolHandles(path, detail.symbols);
   return detail.symbols.map((symbol, ordinal) => {
     let depth = 0;
     for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) depth++;
     return {
-      symbolId: formatHandle('sym', blobId, ordinal),
+      symbolId: ids[ordinal]!,
       name: symbol.name,
       kind: symbol.kind,
       signature: symbol.signature,

@@ -85,3 +85,31 @@ test('TypeScript includes TSX; names that are only similar answer only where non
   assert.deepEqual(await locate({ name: 'cart' }), ['cart']);
   assert.ok((await locate({ name: 'cartSiz' })).includes('cartSize'));
 });
+
+test('a symbol keeps its symbol_id when another part of its file changes (CC-07, CC-31)', async () => {
+  const path = 'shop/internal/auth/keys.go';
+  const ids = async () => {
+    const found = ['Alpha', 'Beta'].map((name) => call('locate_symbol', { name }));
+    return (await Promise.all(found)).map(({ results }) => results[0]!.symbol_id as string);
+  };
+  box.write(path, 'package auth\n\nfunc Alpha() int { return 1 }\n\nfunc Beta() int { return 2 }\n');
+  await index();
+  const before = await ids();
+  box.write(path, 'package auth\n\nvar first = 0\n\nfunc Alpha() int { return 9 }\n\nfunc Beta() int { return 2 }\n');
+  await index();
+  assert.deepEqual(await ids(), before);
+  const { results } = await call('locate_symbol', { name: before[1] });
+  assert.deepEqual([results[0]!.name, results[0]!.line_start], ['Beta', 7]);
+});
+
+test('of definitions with one name those that are used come first (CC-13, CC-33)', async () => {
+  box.write('shop/web/a-unused.ts', 'export function settle() {\n  return 0;\n}\n');
+  box.write('shop/web/b-used.ts', 'export function settle() {\n  return 1;\n}\n');
+  box.write('shop/web/c-user.ts', "import { settle } from './b-used.ts';\n\nexport const settled = settle();\n");
+  await index();
+  const { results } = await call('locate_symbol', { name: 'settle' });
+  assert.deepEqual(
+    results.map(({ path }: { path: string }) => path),
+    ['web/b-used.ts', 'web/a-unused.ts'],
+  );
+});
