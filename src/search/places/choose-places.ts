@@ -7,8 +7,8 @@ import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
 import type { RankedDefinition } from '../scoring/rank-definitions.ts';
 import type { FileScores } from '../scoring/score-files.ts';
-import { type ChunkPlace, type Presenter, shownSymbols } from './present-hits.ts';
-import { preferenceOf, preferred } from './shown-symbol.ts';
+import { type ChunkPlace, nameOf, type Presenter, shownSymbols } from './present-hits.ts';
+import { preferenceOf } from './shown-symbol.ts';
 
 const MERGED_LINES = 90;
 const HEAD_LINES = 12;
@@ -88,7 +88,7 @@ export function symbolPlaces(
   const detail = reader.detail(view.contentOf[file]!);
   const base = view.firstChunkOf[file]!;
   const prefer = preferenceOf(understood, { ...understood.filters, ...request.filters });
-  const taken = new Set(shown.map((place) => place.symbol ?? preferred(shownSymbols(detail, place), detail, prefer)));
+  const taken = new Set(shown.map((place) => nameOf(detail, shownSymbols(detail, place), place, prefer)));
   const found = new Map<number, { readonly chunk: number; readonly weight: number }>();
   detail.chunks.forEach(({ type, symbol: first, symbolCount }, chunk) => {
     if (type === 'symbols' || first < 0 || (masks.chunk && !masks.chunk(base + chunk))) return;

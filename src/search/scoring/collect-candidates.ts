@@ -35,6 +35,8 @@ export interface Candidates {
   readonly files: readonly number[];
   /** FEATURES.length numbers a file. */
   readonly rows: Float32Array;
+  /** The same before the caller's semantic weight was applied. */
+  readonly balanced: Float32Array;
   readonly scores: FileScores;
   readonly masks: Masks;
   readonly names: ReadonlyMap<number, NameMatch>;
@@ -80,12 +82,13 @@ export function findCandidates(input: SearchInput): Candidates {
   const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
+  const balanced = request.semanticWeight === undefined ? rows : rows.slice();
   weighSemantics(rows, files.length, request.semanticWeight);
   const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
   const known = [...told, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
   const wordings = known.length > 0 ? new Map([...(said ?? []), ...known]) : said;
   if (wordings) addWordings(rows, wordings, (i) => keyed.has(files[i]!));
-  return { files, rows, scores, masks, names, asked, wordings, keyed };
+  return { files, rows, balanced, scores, masks, names, asked, wordings, keyed };
 }
 
 export function modeOf(request: SearchRequest): SearchMode {
@@ -155,6 +158,13 @@ const LEXICAL = new Set(
 );
 
 /** A caller's own balance between words and meaning; 0.5 leaves the trained one as it is. */
+/** A feature as it is without the caller's semantic weight. */
+export function balancedFeature({ rows, balanced }: Candidates, index: number, name: string): number {
+  const column = FEATURES.indexOf(name as never);
+  const isWeighed = SEMANTIC.has(column) || LEXICAL.has(column);
+  return (isWeighed ? balanced : rows)[index * FEATURES.length + column] ?? 0;
+}
+
 function weighSemantics(rows: Float32Array, count: number, weight: number | undefined): void {
   if (weight === undefined) return;
   for (let i = 0; i < count; i++) {

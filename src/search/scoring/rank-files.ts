@@ -1,6 +1,6 @@
 /** From features to an order of files, with the relevance of each and whether anything answers at all. */
 import type { Contribution } from '../../model/records/query.ts';
-import { type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
+import { balancedFeature, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
 import { type DefinitionRanking, rankDefinitions } from './rank-definitions.ts';
 import { addContext, addMentions, FEATURES } from './ranking-features.ts';
 import { nthHighest } from './top-k.ts';
@@ -112,10 +112,11 @@ function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wo
 
 /**
  * What tells whether the first result is right: its file's features, those of its place (`place_…`), and its lead on
- * the next.
+ * the next. Features as they are without the caller's semantic weight, so that relevance means the same for each
+ * weight.
  */
 function judgedFeatures(
-  { rows, files }: Candidates,
+  found: Candidates,
   order: readonly number[],
   scores: Float32Array,
   definitions: DefinitionRanking | null,
@@ -124,8 +125,8 @@ function judgedFeatures(
   return (name) => {
     if (best === undefined) return 0;
     if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
-    if (!name.startsWith('place_')) return rows[best * FEATURES.length + FEATURES.indexOf(name as never)] ?? 0;
-    const place = definitions?.of(files[best]!)[0];
+    if (!name.startsWith('place_')) return balancedFeature(found, best, name);
+    const place = definitions?.of(found.files[best]!)[0];
     return place ? (definitions!.value(place.index, name.slice('place_'.length)) ?? 0) : 0;
   };
 }
