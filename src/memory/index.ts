@@ -30,6 +30,7 @@ export {
   contextRows,
   recalledRow,
   standingRow,
+  subjectOf,
   withoutFrame,
 } from './recall/recall-features.ts';
 export { TextMemo } from './recall/text-vectors-cache.ts';

@@ -27,6 +27,16 @@ test('reverts and fixes are mined as issues, switches and explained changes as d
   );
   assert.equal(type('Merge pull request #7 from a/b', 'Fix deadlock in the pool\n\nDetails.', true), 'issue');
   assert.equal(type('Add a page'), null);
+  for (const subject of [
+    'Fix typo in the guide',
+    'fix typing',
+    'Fix types in cli',
+    'Fix type hints of Cart',
+    'fix mypy errors',
+  ])
+    assert.equal(type(subject), null, subject);
+  assert.equal(type('Fix typing indicator that stays after a message'), 'issue');
+  assert.equal(type('drop Python 3.9'), 'decision');
   assert.equal(type("Merge branch 'fix-crash'", '', true), null);
   assert.equal(
     type('build(deps): bump left-pad from 1 to 2', 'Fixes a crash because of a long release note that nobody reads.'),

@@ -20,7 +20,7 @@ const TRAP = pattern('i')`
 const CHOICE = pattern('i')`
   \b(?:switch(?:ed|es)? (?:to|from|over)|replac(?:e|ed|es|ing)\b.*\b(?:with|by)\b
   |migrat(?:e|ed|es|ing) (?:to|from|away)|adopt(?:ed|s)?\b|move(?:d|s)? (?:to|away|from)|decid(?:e|ed)|in favou?r of
-  |instead of|(?:drop|remove)(?:ped|d|s)? support|stop(?:ped)? using)\b
+  |instead of|(?:drop|remove)(?:ped|d|s)? support|drop(?:ped|s)? \w+ v?\d[\d.]*|stop(?:ped)? using)\b
   |^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b
 `;
 /** A choice only where its reason is told: what is "no longer needed" was none. */
@@ -29,7 +29,9 @@ const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|depreca
 const COSMETIC = pattern('i')`
   \b(?:typos?|misspell\w*|spelling|grammar|whitespace|white space|indent(?:ation|ing)?|formatting|(?:code )?style
   |lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint|prettier|checkstyle|changelog|copyright|licen[cs]e headers?
-  |merge conflicts?|bad merge|polish|type-?check(?:ing)? errors?|compiler warnings?)\b
+  |merge conflicts?|bad merge|polish|type-?check(?:ing)? errors?|type (?:hints?|annotations?)|typings|mypy|pyright
+  |compiler warnings?)\b
+  |\bfix\w* (?:the |some |more )?(?:typing|types)(?:$|[ .,:;]+(?:for|in|of|on|errors?|issues?)\b)
 `;
 const BESIDE = pattern('i')`
   ^(?:docs?|tests?|style|chore)(?:\([^)]*\))?:

@@ -28,25 +28,45 @@ export type ContextRow = Partial<Record<ContextFeature, number>>;
 
 /** What a question begins with tells which kind of answer it wants. */
 const CUES: readonly (readonly [RegExp, readonly KnownType[]])[] = [
-  [/\b(?:why|reason|rationale|decided?|decision|chose|choose|instead of)\b/i, ['decision']],
+  [/\b(?:why|reason|rationale|decided?|decisions?|chose|choose|instead of)\b/i, ['decision']],
   [
     pattern('i')`
-      \b(?:allowed|permitted|fine to|ok(?:ay)? to|may (?:i|we|a)|must|should|can i|can we|have to|rule|convention
+      \b(?:allowed|permitted|fine to|ok(?:ay)? to|may (?:i|we|a)|must|should|can i|can we|have to|rules?|conventions?
       |forbidden|required|need to)\b
     `,
     ['rule'],
   ],
   [
     pattern('i')`
-      \b(?:bug|issue|crash\w*|fail\w*|broken|deadlock\w*|race|leak\w*|hang\w*|stuck|error|wrong|seen before
+      \b(?:bugs?|issues?|crash\w*|fail\w*|broken|deadlock\w*|race|leak\w*|hang\w*|stuck|error|wrong|seen before
       |regression)\b
     `,
     ['issue'],
   ],
+  [/\b(?:patterns?|idioms?|usually)\b/i, ['pattern']],
 ];
 
 export function askedKinds(question: string): ReadonlySet<KnownType> {
   return new Set(CUES.filter(([cue]) => cue.test(question)).flatMap(([, types]) => types));
+}
+
+const KIND_WORDS = '(?:decisions?|issues?|bugs?|problems?|patterns?|rules?|conventions?|discoveries)';
+/** How a request begins that names a kind of answer: what it is about comes after. */
+const REQUESTS: readonly RegExp[] = [
+  new RegExp(
+    `^(?:please )?(?:show|find|list|give|tell)(?: me| us)?(?: all| any| the| our| past)* ${KIND_WORDS}` +
+      '(?: that (?:we )?\\w+)?(?: (?:about|related to|concerning|regarding|on|for|of|with|around))? ',
+    'i',
+  ),
+  new RegExp(`^(?:what|which) ${KIND_WORDS} (?:do|did|have) we (?:\\w+ )?(?:for|about|in|on|with) `, 'i'),
+  /^how (?:do|did|have) we (?:handled?|solved?|dealt with|deal with) /i,
+];
+
+/** "Show me decisions about database choice" is about "database". */
+export function subjectOf(question: string): string {
+  const asked = question.trim();
+  const subject = REQUESTS.reduce((rest, request) => (rest === asked ? rest.replace(request, '') : rest), asked);
+  return subject === asked ? question : subject.replace(/(?<=\w) (?:choices?|decisions?)[?.]?$/i, '') || question;
 }
 
 /** Words that frame a question and stand in no answer. */

@@ -135,11 +135,34 @@ function namesIn(content: string): string[] {
 /** `similarity` is the cosine of the two, null where it is not known. */
 export function relate(a: Thought, b: Thought, similarity: number | null): Relation {
   if (a.said === b.said) return 'same';
+  if (isStoredOtherwise(a, b)) return 'contradicts';
   const share = overlap(a.words, b.words);
   if (share < RELATED && (similarity ?? 0) < SAME_MEANING) return 'other';
   if (opposes(a, b, share)) return 'contradicts';
   const isNear = similarity === null ? share >= SAME_WORDS : similarity >= SAME_MEANING && share >= RELATED;
   return isNear && !isToldApart(a, b) ? 'same' : 'other';
+}
+
+/** Ways to hold a number that exclude each other. */
+const NUMBER_FORMS: readonly ReadonlySet<string>[] = [
+  'cent cents integer integers int',
+  'float floats floating double',
+].map((words) => new Set(words.split(' ').flatMap((word) => [word, ...identifierTerms(word).parts])));
+
+/** "Prices are whole cents" and "prices are floats": the same thing, held in two ways. */
+function isStoredOtherwise(a: Thought, b: Thought): boolean {
+  const [own, other] = [numberForms(a), numberForms(b)];
+  if (own.length !== 1 || other.length !== 1 || own[0] === other[0]) return false;
+  const subject = ({ carrying }: Thought) =>
+    new Set([...carrying].filter((word) => !NUMBER_FORMS.some((form) => form.has(word))));
+  const [first, second] = [subject(a), subject(b)];
+  const shared = [...first].filter((word) => second.has(word)).length;
+  return shared > 0 && 2 * shared >= Math.min(first.size, second.size);
+}
+
+/** Which forms a statement asks for; one that it denies is none. */
+function numberForms({ words, denied }: Thought): number[] {
+  return NUMBER_FORMS.flatMap((form, i) => ([...words].some((word) => form.has(word) && !denied.has(word)) ? [i] : []));
 }
 
 function opposes(a: Thought, b: Thought, share: number): boolean {

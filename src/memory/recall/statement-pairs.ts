@@ -165,5 +165,8 @@ export const LATER = {
     ['New tables need a primary key.', 'New tables need no primary key.'],
     ['The job is started manually.', 'The job is started automatically.'],
     ['Decision records are written in Markdown.', 'Decision records are written in AsciiDoc.'],
+    ['Money is stored as integer cents.', 'Money is stored as floats.'],
+    ['Prices are whole cents.', 'Prices are floating point numbers.'],
+    ['All amounts are kept in cents, never as floats.', 'Amounts are kept as floats.'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;
