@@ -139,6 +139,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SI-39': 'Content annotations: audience and priority',
   'SI-40': 'JSON-RPC 2.0 over standard input and output',
   'SI-41': 'A summary of a model that lists no questions still comes with follow-ups',
+  'SI-42': 'total does not vary with the limit',
+  'SI-43': 'relevance_percent is comparable across semantic weights',
 
   'CT-01':
     'Tools context_search, read_file, grep_codebase in this order with the descriptions of the contract, then remember',
@@ -187,6 +189,10 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-41': 'module returns nothing of another module',
   'CT-42': 'A search before the first index waits for it within the five seconds that a search may take',
   'CT-43': 'Calls are logged without --verbose where the setting log.calls asks for it',
+  'CT-44': "A discovery that answers a question scores like an answer, for the contract's own questions",
+  'CT-45': 'Typo fixes and fixes of types are no issues',
+  'CT-46': 'A change that a changelog or commit states is found by a question about it',
+  'CT-47': 'Discoveries that contradict each other are linked',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',
@@ -223,6 +229,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-28': 'Questions are answered while index_repo rebuilds by force',
   'CC-29': 'A ref is the same by its short and whole name and by its commit; an indexed branch stays addressable',
   'CC-30': 'A language includes its variants; similar names answer only where none is exact',
+  'CC-31': 'symbol_id: unchanged symbols keep theirs when another part of the file changes',
+  'CC-32': 'A schema too old to be carried forward is reindex_required, and a forced index works',
+  'CC-33': 'Of definitions with one name those that are used come first',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',

@@ -1,5 +1,7 @@
 /** context-tool: context_search and remember. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { EngineError } from '../../../src/model/records/engine-errors.ts';
@@ -131,4 +133,69 @@ test('a result names the files that it is about, and read_file takes them (CT-03
   assert.ok((await call('read_file', { path })).file.content.includes(code.content.trim().split('\n')[0]));
   for (const { files: found } of await codeOf('TOKEN in .env.example'))
     for (const file of found) assert.doesNotMatch(file, /\.env/, 'read_file would refuse it');
+});
+
+test('a recorded decision that answers a question of the contract scores like an answer (CT-03, CT-44)', async (t) => {
+  if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
+  const asked: [type: string, content: string, query: string][] = [
+    [
+      'decision',
+      'We use PostgreSQL as the database instead of MongoDB because orders need transactions',
+      'Show me decisions about database choice',
+    ],
+    ['issue', 'Refreshing a session token twice signs the user out', 'Find issues related to token refresh'],
+    ['pattern', 'API calls go through fetchJson, which retries three times', 'What patterns do we use for API calls?'],
+    ['pattern', 'Password hashing uses argon2 with a pepper from the vault', 'How did we handle password hashing?'],
+  ];
+  for (const [type, content] of asked) await call('remember', { type, content });
+  for (const [, content, query] of asked) {
+    const { results } = await call('context_search', { query });
+    assert.equal(results[0].content, content, query);
+    assert.ok(results[0].score >= 0.5, `${query}: ${results[0].score}`);
+  }
+});
+
+test('discoveries that hold money in cents and in floats are linked (CT-34, CT-47)', async (t) => {
+  if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
+  const first = await call('remember', { type: 'rule', content: 'Refunds are stored in whole cents' });
+  const second = await call('remember', { type: 'rule', content: 'Refunds are stored as floating point numbers' });
+  assert.deepEqual([second.outcome, second.contradicts], ['linked', [first.id]]);
+  const third = await call('remember', { type: 'rule', content: 'Refunds are stored in cents, never as floats' });
+  assert.ok(!third.contradicts?.includes(first.id), JSON.stringify(third));
+});
+
+test('the history tells why support was dropped, and fixes of typos and types are no issues (CT-04, CT-45, CT-46)', async () => {
+  const folder = join(box.folder, 'history');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  box.write('history/app.py', 'def main():\n    return 1\n');
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  const subjects = [
+    'Drop Python 3.9\n\nIt is past its end of life, and match statements make the parser simpler.',
+    'fix typing',
+    'Fix typo in README',
+    'Fix crash of the parser when a file is empty',
+  ];
+  for (const subject of subjects) git('commit', '-q', '--allow-empty', '-m', subject);
+  await box.engine.index(folder);
+  const own = await serve(folder);
+  const other = await connectHttp(`${own.url}/mcp`);
+  try {
+    const { results } = await call('context_search', { query: 'why was python 3.9 dropped' }, other);
+    assert.match(results[0].content, /^Drop Python 3\.9/);
+    assert.equal(results[0].type, 'decision');
+    const issues = await call('context_search', { query: 'fix typo typing parser crash', type: 'issue' }, other);
+    assert.deepEqual(
+      issues.results.map(({ content }: Message) => content),
+      ['Fix crash of the parser when a file is empty'],
+    );
+  } finally {
+    await other.close();
+    await own.close();
+  }
 });

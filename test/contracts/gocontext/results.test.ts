@@ -194,7 +194,7 @@ type Orders interface {
   const path = join(box.folder, 'orders');
   await call('index_codebase', { path });
   const byRole = async (role: string) =>
-    names(await call('search_code', { path, query: 'order', filters: { ddd_patterns: [role] } })).sort();
+    names(await call('search_code', { path, query: 'order money', filters: { ddd_patterns: [role] } })).sort();
   assert.deepEqual(await byRole('aggregate'), ['Order']);
   assert.deepEqual(await byRole('repository'), ['Orders']);
   assert.deepEqual(await byRole('value_object'), ['Money', 'OrderID']);

@@ -176,3 +176,23 @@ test('results link their files (SI-38, SI-39)', async () => {
   const inside = await call('search_code', { query: 'price of an item', path: join(box.project, 'web'), limit: 1 });
   assert.equal(inside.content[1].uri, pathToFileURL(join(box.project, 'web/price.ts')).href);
 });
+
+test('total is the same for every limit, and no list is longer (SI-11, SI-42)', async () => {
+  for (const query of ['token', 'user name', 'authenticate', '"token"', 'price of an item in the cart']) {
+    const counts = await Promise.all([1, 3, 20, 100, 1000].map((limit) => search(query, { limit })));
+    assert.equal(new Set(counts.map(({ total }) => total)).size, 1, `${query}: ${counts.map(({ total }) => total)}`);
+    for (const { results, total } of counts) assert.ok(results.length <= total, query);
+    assert.equal(counts.at(-1)!.results.length, counts[0]!.total, query);
+  }
+});
+
+test('relevance_percent of the same first result is the same for every balance of words and meaning (SI-14, SI-43)', async () => {
+  for (const query of ['check if the authentication token is valid', 'adds up what is in the cart']) {
+    const first = await Promise.all(
+      [0.2, 0.5, 0.7, 0.9].map(async (semantic_weight) => (await search(query, { semantic_weight })).results[0]),
+    );
+    assert.equal(new Set(first.map(({ path, start_line }) => `${path}:${start_line}`)).size, 1, query);
+    const percents = first.map(({ relevance_percent }) => relevance_percent);
+    assert.ok(Math.max(...percents) - Math.min(...percents) <= 5, `${query}: ${percents}`);
+  }
+});
