@@ -59,8 +59,8 @@ export async function serve(environment, project, args = []) {
   };
 }
 
-/** A tab that knows the token, with a standing clock, that fails its test on any error, blocked or outside request. */
-export async function openTab(browser, site, { width = 1280, height = 800, scheme = 'light' } = {}) {
+/** A tab that knows the token, with a standing clock (`clock: null` for the real one), that fails its test on any error, blocked or outside request. */
+export async function openTab(browser, site, { width = 1280, height = 800, scheme = 'light', clock = NOW } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -80,7 +80,7 @@ export async function openTab(browser, site, { width = 1280, height = 800, schem
     const url = request.url();
     if (!url.startsWith(site.base) && !/^(?:data|blob):/.test(url)) faults.push(`request elsewhere: ${url}`);
   });
-  await page.clock.setFixedTime(NOW);
+  if (clock) await page.clock.setFixedTime(clock);
   await page.addInitScript((token) => sessionStorage.setItem('sextant.token', token), site.token);
   return {
     page,
