@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const entries = { main: 'src/main.ts', api: 'src/package-entry.ts' };
 
 /** Rooms of servers, which no short command enters. */
-const SERVING = /^\.\/(?:transports|contracts|web|fleet)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
+const SERVING = /^\.\/(?:contracts|web|fleet|transports)\/index\.ts$|^\.\/(?:compose-servers|cli\/running\/log)\.ts$/;
 
 /**
  * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its bytecode, which Node 20 cannot do

@@ -8,7 +8,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { atHome, dataFolder, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
-import { engineConfig, type Place, packageVersion, profileSettings } from './compose-engine.ts';
+import { engineConfig, type Place, packageVersion } from './compose-engine.ts';
 import type { Log } from './contracts/contract.ts';
 import type { FleetConfig } from './fleet/index.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
@@ -89,40 +89,13 @@ function makeOutside(verbose: boolean): Outside {
       const { openFleet } = await import('./fleet/index.ts');
       return openFleet(await fleetConfig(settings, urls));
     },
-    async serveStdio({ settings, anyLanguage, ...options }) {
-      const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([
-        import('./transports/index.ts'),
-        import('./contracts/index.ts'),
-      ]);
-      if (!SERVED_PROFILES.includes(options.profile))
-        throw new EngineError('unsupported', {
-          what: `The profile ${options.profile}`,
-          reason: `this build serves ${SERVED_PROFILES.join(', ')}`,
-        });
-      const folder = options.workspace ?? options.fallbackWorkspace;
-      const own = profileSettings(place, settings, { folder, alone: true, anyLanguage });
-      await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
+    async serveClient(options) {
+      const { serveClient } = await import('./compose-servers.ts');
+      await serveClient({ place, log, verbose }, options);
     },
-    async serveHttp({ settings, anyLanguage, ...options }) {
-      const [{ serveHttp }, { SERVED_PROFILES }, { loadPage }] = await Promise.all([
-        import('./transports/index.ts'),
-        import('./contracts/index.ts'),
-        import('./web/index.ts'),
-      ]);
-      const own = profileSettings(place, settings, { folder: options.workspace, alone: false, anyLanguage });
-      // The page shows what everybody does, and other profiles read files of their own: many who must not see all are
-      // served the default one.
-      const isShared = options.admission !== undefined;
-      return serveHttp({
-        ...options,
-        settings: own,
-        profiles: isShared ? SERVED_PROFILES.slice(0, 1) : SERVED_PROFILES,
-        version: version(),
-        log,
-        debug: verbose,
-        keepMetrics: !isShared,
-        page: isShared ? null : await loadPage(join(built, 'page.html')),
-      });
+    async serveHttp(options) {
+      const { serveHttp } = await import('./compose-servers.ts');
+      return serveHttp({ place, log, verbose }, options);
     },
   };
 }

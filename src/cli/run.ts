@@ -94,6 +94,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
   const outside = run.makeOutside(verbose);
   const loaded = new Map<string, Promise<Settings>>();
   let engine: Promise<Engine> | null = null;
+  const servers = new Map<string, Promise<Engine>>();
   const say = (text: string) => {
     if (!quiet) terminal.err.write(`${text}\n`);
   };
@@ -116,6 +117,19 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     loaded.set(folder, made);
     return made;
   };
+  const engineFor = (values: Settings): Promise<Engine> => {
+    const key = JSON.stringify(values.values);
+    const opened = servers.get(key) ?? outside.openEngine(values, 'server');
+    servers.set(key, opened);
+    return opened;
+  };
+  const closeEngines = async () => {
+    const open = [...servers.values(), ...(engine ? [engine] : [])];
+    servers.clear();
+    engine = null;
+    const engines = new Set(await Promise.all(open.map((each) => each.catch(() => null))));
+    for (const each of engines) await each?.close().catch(() => {});
+  };
   return {
     version: () => run.version(),
     commands: COMMANDS,
@@ -131,19 +145,21 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     settings,
     engine(path, use = 'once') {
       engine ??= settings(path).then(async (values) => {
+        if (use === 'server') return engineFor(values);
         const opened = await outside.openEngine(values, use);
-        // A server has a log of its own.
-        if (verbose && use === 'once') for (const text of await surroundings(opened, values, path)) detail(text);
+        if (verbose) for (const text of await surroundings(opened, values, path)) detail(text);
         return opened;
       });
       return engine;
     },
+    engineFor,
+    closeEngines,
     say,
     detail,
     async close() {
-      const opened = await engine?.catch(() => null);
-      await opened?.close().catch(() => {});
-      if (opened) detail(`time: ${duration(performance.now() - started)}`);
+      const wasOpen = engine !== null;
+      await closeEngines();
+      if (wasOpen) detail(`time: ${duration(performance.now() - started)}`);
     },
   };
 }

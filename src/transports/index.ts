@@ -19,6 +19,7 @@ import { parseScope } from '../model/records/scope.ts';
 import { type EngineSource, engineLoader } from './host.ts';
 import type { SessionLimits } from './http/http-sessions.ts';
 import type { TokenFile } from './http/http-token.ts';
+import type { ProjectKind } from './http/project-endpoints.ts';
 import type { Admission, HttpHandle, PageHandler } from './http/serve-http.ts';
 
 export type { Admission, HttpHandle } from './http/serve-http.ts';
@@ -92,6 +93,15 @@ export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;
   readonly admission?: Admission;
+  /** What is served at /p/NAME (a project) and /w/NAME (a workspace); null where nothing is called so. */
+  readonly findProject?: (kind: ProjectKind, name: string) => Promise<ServedProject | null>;
+}
+
+export interface ServedProject {
+  readonly workspace: string;
+  readonly engine: EngineSource;
+  /** Of its profiles. */
+  settings(): Promise<NonNullable<ProfileOptions['settings']>>;
 }
 
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> {
@@ -108,6 +118,12 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> 
     metrics,
     log: options.log,
     page: options.page ?? null,
+    ...(options.findProject && {
+      findProject: async (kind, name) => {
+        const found = await options.findProject!(kind, name);
+        return found && { workspace: found.workspace, open: () => openProject(options, found) };
+      },
+    }),
     ...(options.admission && { admission: options.admission }),
     ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
     ...(options.maxSessions !== undefined && { maxSessions: options.maxSessions }),
@@ -122,6 +138,13 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> 
       await file.close();
     },
   };
+}
+
+async function openProject(options: ServeHttpOptions, { workspace, ...project }: ServedProject) {
+  const engine = engineLoader(project.engine);
+  const settings = await project.settings();
+  const load = (profile: ProfileName | Profile) => resolveProfile(profile, { ...options, workspace, settings }, engine);
+  return { engine, profiles: await Promise.all(options.profiles.map(load)) };
 }
 
 async function resolveProfile(

@@ -87,7 +87,9 @@ test('a command that can never end says so instead of ending well', () => {
 test('serve: an address to connect to, lines for each agent, an answer, a clean end', async () => {
   const child = box.start(['serve', '--port', '0', '--no-token']);
   const text = await waitFor(child.stdout, /Ctrl-C/);
-  const url = /claude mcp add --transport http sextant (http:\/\/127\.0\.0\.1:\d+\/mcp)\n/.exec(text)?.[1];
+  const url = /claude mcp add --transport http sextant (http:\/\/127\.0\.0\.1:\d+\/p\/project-with-spaces\/mcp)\n/.exec(
+    text,
+  )?.[1];
   assert.ok(url, text);
   assert.ok(text.includes(`url = "${url}"`));
   assert.ok(text.includes(JSON.stringify({ mcpServers: { sextant: { url } } })));

@@ -32,6 +32,7 @@ import { memoryEdit } from './memory/memory-edit.ts';
 import { memoryExport, memoryImport } from './memory/memory-exchange.ts';
 import { memorySessions } from './memory/memory-sessions.ts';
 import { remember } from './memory/remember-command.ts';
+import { projectsAdd, projectsList, projectsRemove } from './projects/projects-command.ts';
 import { serve } from './serving/serve-command.ts';
 import { serveMcp } from './serving/serve-mcp.ts';
 import { install } from './setup/install-command.ts';
@@ -69,6 +70,9 @@ export const COMMANDS: readonly Command[] = [
   workspaceShow,
   workspaceAdd,
   workspaceRemove,
+  projectsList,
+  projectsAdd,
+  projectsRemove,
   indexProject,
   sync,
   status,

@@ -177,6 +177,14 @@ export const SETTINGS = {
     scope: 'user',
     help: 'Port of `serve`; 0 picks a free one',
   },
+  'serve.idle_seconds': {
+    kind: 'integer',
+    min: 0,
+    max: 86_400,
+    default: 180,
+    scope: 'user',
+    help: 'How long a server whose own agent has gone stays for others after the last of them',
+  },
   'serve.token_file': {
     kind: 'string',
     default: '',

@@ -86,7 +86,7 @@ export interface Example {
 
 export const GROUPS = {
   ask: 'Ask',
-  workspaces: 'Workspaces',
+  workspaces: 'Projects and workspaces',
   index: 'Index',
   memory: 'Memory',
   serve: 'Serve agents',

@@ -1,12 +1,12 @@
 /** What a command may use. The composition root makes it; commands and renderers know nothing else of the outside. */
 
-import type { ProfileName } from '../../contracts/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Fleet, FleetNode } from '../../fleet/fleet.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Machine } from '../install/agent.ts';
 import type { Command } from '../parsing/command.ts';
 import type { Style } from '../render/style.ts';
+import type { ServeClientOptions } from './served-client.ts';
 
 /** One of the two output streams. */
 export interface Screen {
@@ -32,22 +32,6 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
   /** All of standard input. */
   readInput(): Promise<string>;
-}
-
-export interface StdioOptions {
-  /**
-   * Opened when the first tool is called, so that a client's greeting is answered at once. `usesIndex`: answers come
-   * from the project's index.
-   */
-  readonly engine: (usesIndex: boolean) => Promise<Engine>;
-  readonly profile: ProfileName;
-  readonly workspace: string | null;
-  /** Meant where no workspace was named and the client has no root. */
-  readonly fallbackWorkspace: string | null;
-  readonly settings: Settings;
-  /** The profile gocontext indexes projects without Go, too. */
-  readonly anyLanguage: boolean;
-  readonly signal: AbortSignal;
 }
 
 export interface HttpOptions {
@@ -77,7 +61,9 @@ export interface HttpServer {
  */
 export interface Outside {
   openEngine(settings: Settings, use: EngineUse): Promise<Engine>;
-  serveStdio(options: StdioOptions): Promise<void>;
+  /** Serves agents by the machine's engine, which this process may become. Ends with the client. */
+  serveClient(options: ServeClientOptions): Promise<void>;
+  /** A server of its own. */
   serveHttp(options: HttpOptions): Promise<HttpServer>;
   /**
    * `urls`: nodes of OpenSearch; those of the settings where there are none. Throws invalid_input where nothing names
@@ -108,6 +94,10 @@ export interface Session {
   settings(path: string): Promise<Settings>;
   /** The engine for the settings of `path`; one per run, closed when the command ends. */
   engine(path: string, use?: EngineUse): Promise<Engine>;
+  /** A server's engine for these settings; projects with the same settings share one. */
+  engineFor(settings: Settings): Promise<Engine>;
+  /** Closes the engines that this process has open; the next call opens them again. */
+  closeEngines(): Promise<void>;
   /** A remark for people on standard error; silent with --quiet. */
   say(line: string): void;
   /** What happens, for who asked with --verbose; on standard error, too. */

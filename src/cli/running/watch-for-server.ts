@@ -1,8 +1,10 @@
-/** A server's engine: opened, and following its project's changes. */
+/** A server's engine follows the changes of the projects that are asked about. */
 import type { Engine } from '../../engine/engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { Session } from './command-session.ts';
+
+type Stop = () => Promise<void>;
 
 export interface WatchOptions {
   /**
@@ -10,49 +12,53 @@ export interface WatchOptions {
    * there.
    */
   readonly fallback?: string | null;
-  /** False leaves the first index of the workspace to whoever asks for it; changes are followed from then on. */
+  /** False leaves the first index of the workspace to the agent; changes are followed from then on. */
   readonly makesIndex?: boolean;
 }
 
 /**
- * Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no
+ * Watching is a comfort: where the system refuses it, answers say how fresh they are, so a failure is a remark and no
  * more.
  */
-export async function openWatched(
+export async function watchFor(
   session: Session,
+  engine: Engine,
   workspace: string | null,
   { fallback = null, makesIndex = true }: WatchOptions = {},
-): Promise<Engine> {
-  const engine = await session.engine(workspace ?? '.', 'server');
+): Promise<Stop> {
   if (workspace !== null && parseScope(workspace)) return watchAll(session, engine, workspace, makesIndex);
   try {
     const folder = makesIndex && workspace !== null ? workspace : await indexedRoot(engine, workspace ?? fallback);
     if (folder === null) {
       const later = workspace ?? fallback;
-      if (later !== null) await engine.watch(later, undefined, { onceIndexed: true });
-      return engine;
+      return later === null ? async () => {} : await engine.watch(later, undefined, { onceIndexed: true });
     }
-    await engine.watch(folder);
+    const stop = await engine.watch(folder);
     if ((await engine.status(folder)).watching === 'polling')
       session.say(
         `No file events for ${folder}: changes are looked for every two seconds. \`sextant doctor\` says why.`,
       );
+    return stop;
   } catch (thrown) {
     session.say(`Not watching ${workspace ?? fallback} for changes: ${toEngineError(thrown).message}`);
+    return async () => {};
   }
-  return engine;
 }
 
-/** Every repository of a workspace. One that cannot be watched is told of, and the others are. */
-async function watchAll(session: Session, engine: Engine, scope: string, makesIndex: boolean): Promise<Engine> {
+/** Every repository of a workspace. One that cannot be watched is reported, and the others are watched. */
+async function watchAll(session: Session, engine: Engine, scope: string, makesIndex: boolean): Promise<Stop> {
+  const stops: Stop[] = [];
   for (const { name, root } of await engine.members(scope)) {
     try {
-      await engine.watch(root, undefined, { onceIndexed: !makesIndex && (await indexedRoot(engine, root)) === null });
+      const onceIndexed = !makesIndex && (await indexedRoot(engine, root)) === null;
+      stops.push(await engine.watch(root, undefined, { onceIndexed }));
     } catch (thrown) {
       session.say(`Not watching ${name} for changes: ${toEngineError(thrown).message}`);
     }
   }
-  return engine;
+  return async () => {
+    for (const stop of stops) await stop();
+  };
 }
 
 async function indexedRoot(engine: Engine, folder: string | null): Promise<string | null> {

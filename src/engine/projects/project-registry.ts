@@ -139,6 +139,22 @@ export function registerRoot(project: ResolvedProject): void {
   }
 }
 
+/** Takes the root from the list; its index stays. False where it was not in it. */
+export function unregisterRoot(home: string, root: string): boolean {
+  const folder = join(home, 'projects');
+  const stores = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  const held = stores.filter((storeFolder) => readRegistration({ storeFolder }).roots.includes(root));
+  for (const storeFolder of held) {
+    const roots = readRegistration({ storeFolder }).roots.filter((other) => other !== root);
+    try {
+      replaceFile(join(storeFolder, REGISTRATION), `${JSON.stringify({ roots }, null, 2)}\n`);
+    } catch (error) {
+      throw unwritable('store_unwritable', storeFolder, error);
+    }
+  }
+  return held.length > 0;
+}
+
 /**
  * The branches that stand for a bare repository, which has no files of its own: HEAD's, then the project's default.
  * None of any other.

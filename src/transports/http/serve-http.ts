@@ -1,22 +1,21 @@
 /**
- * The HTTP server: /mcp for the default profile, /mcp/NAME for each, /metrics, /healthz, and room for a page. Loopback
- * unless told otherwise; any other address needs a token.
+ * The HTTP server: /mcp for the default profile, /mcp/PROFILE for each, the same below /p/NAME for every project,
+ * /metrics, /healthz, and room for a page. Loopback unless the user names another address, which needs a token.
  */
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { Log, Metrics, Profile } from '../../contracts/index.ts';
+import type { Log, Metrics } from '../../contracts/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
-import { createHost } from '../host.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
 import { BodyError, readBytes, readJson } from './http-body.ts';
-import { createEndpoint, type Endpoint } from './http-endpoint.ts';
 import { sendError } from './http-errors.ts';
 import { isEveryAddress, isLoopback, plainHost, type Refusal, refuse } from './http-guard.ts';
-import type { SessionLimits } from './http-sessions.ts';
 import { loadToken, type TokenFile } from './http-token.ts';
+import { type FindProject, ProjectEndpoints } from './project-endpoints.ts';
+import { type ProfilesOptions, type ServedProfiles, startProfiles } from './served-profiles.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -51,20 +50,16 @@ export type PageHandler = (
   site: PageSite,
 ) => boolean | Promise<boolean>;
 
-export interface HttpServeOptions extends SessionLimits {
+export interface HttpServeOptions extends ProfilesOptions {
   readonly host: string;
   readonly port: number;
   /** Null asks for none, on loopback. */
   readonly tokenFile: TokenFile | null;
-  readonly workspace: string | null;
-  /** The first one is the default. */
-  readonly profiles: readonly Profile[];
-  readonly engine: () => Promise<Engine>;
-  readonly metrics: Metrics;
-  readonly log: Log;
   readonly page: PageHandler | null;
   /** Who may ask, instead of one token for all. */
   readonly admission?: Admission;
+  /** The projects behind addresses with a name in them; without it there are none. */
+  readonly findProject?: FindProject;
 }
 
 export interface OpenRequest {
@@ -99,8 +94,9 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   const engine = () => options.engine().then((opened) => servedProjects(opened, rule));
   const shutdown = new AbortController();
   const served = await startProfiles({ ...options, engine }, shutdown.signal);
-  const server = listenerOf(new Router({ ...options, engine, host }, token, served), options.log);
-  const closeEndpoints = () => Promise.allSettled(served.distinct().map((endpoint) => endpoint.close()));
+  const projects = new ProjectEndpoints(options, guarded(options.findProject, rule.registered), shutdown.signal);
+  const server = listenerOf(new Router({ ...options, engine, host }, token, served, projects), options.log);
+  const closeEndpoints = () => Promise.allSettled([served.close(), projects.close()]);
   try {
     await listen(server, host, options.port);
   } catch (error) {
@@ -124,34 +120,18 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   };
 }
 
-/** The profiles by path, and why one is not served. The default profile has two paths. */
-class ServedProfiles {
-  readonly endpoints = new Map<string, Endpoint>();
-  readonly unavailable = new Map<string, string>();
-
-  distinct(): Endpoint[] {
-    return [...new Set(this.endpoints.values())];
-  }
-}
-
-async function startProfiles(options: HttpServeOptions, shutdown: AbortSignal): Promise<ServedProfiles> {
-  const served = new ServedProfiles();
-  for (const profile of options.profiles) {
-    try {
-      await profile.start?.();
-    } catch (thrown) {
-      // One contract that cannot be served must not take the others down.
-      const error = toEngineError(thrown);
-      if (options.profiles.length === 1) throw error;
-      options.log('warn', 'profile not served', { profile: profile.name, error: error.message });
-      served.unavailable.set(`/mcp/${profile.name}`, error.message);
-      continue;
-    }
-    const endpoint = createEndpoint(createHost({ ...options, profile, shutdown }), options);
-    served.endpoints.set(`/mcp/${profile.name}`, endpoint);
-    if (served.endpoints.size === 1) served.endpoints.set('/mcp', endpoint);
-  }
-  return served;
+/** Calls to a project's address are about that project and, on loopback, about registered ones that they name. */
+function guarded(find: FindProject | undefined, registered: boolean): FindProject {
+  return async (kind, name) => {
+    const found = (await find?.(kind, name)) ?? null;
+    if (!found) return null;
+    const { workspace } = found;
+    const open = async () => {
+      const { profiles, engine } = await found.open();
+      return { profiles, engine: () => engine().then((opened) => servedProjects(opened, { workspace, registered })) };
+    };
+    return { workspace, open };
+  };
 }
 
 function listenerOf(router: Router, log: Log): HttpServer {
@@ -198,6 +178,7 @@ class Router {
     private readonly options: HttpServeOptions,
     private readonly token: string | null,
     private readonly served: ServedProfiles,
+    private readonly projects: ProjectEndpoints,
   ) {}
 
   async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -220,7 +201,9 @@ class Router {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
-    const endpoint = this.served.endpoints.get(pathname.replace(/(.)\/$/, '$1'));
+    const path = pathname.replace(/(.)\/$/, '$1');
+    const found = (await this.projects.find(pathname)) ?? { served: this.served, path };
+    const endpoint = found.served.endpoints.get(found.path);
     if (endpoint && !METHODS.includes(request.method)) {
       response.setHeader('Allow', METHODS.join(', '));
       return sendError(response, 405, -32600, `Method not allowed: ${METHODS.join(', ')} are.`, null);
@@ -229,10 +212,13 @@ class Router {
       const body = request.method === 'POST' ? withoutNulls(await readJson(request)) : undefined;
       return endpoint.handle(request, response, body);
     }
-    const reason = this.served.unavailable.get(pathname);
+    const reason = found.served.unavailable.get(found.path);
     if (reason !== undefined) return sendError(response, 503, -32603, `This profile cannot be served: ${reason}`, null);
     if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');
     if (pathname === '/metrics') return this.sendMetrics(response);
+    const name = ProjectEndpoints.nameIn(pathname);
+    if (name !== null && found.served === this.served)
+      return sendError(response, 404, -32601, `No project ${name}: \`sextant projects list\` shows the names.`, null);
     if (await this.servePage(request, response, 200)) return;
     sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
   }
@@ -252,7 +238,8 @@ class Router {
     for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
     // A client that may not call holds no connection.
     response.setHeader('Connection', 'close');
-    const asksPage = refusal.status === 401 && !this.served.endpoints.has(pathname);
+    const isEndpoint = this.served.endpoints.has(pathname) || ProjectEndpoints.nameIn(pathname) !== null;
+    const asksPage = refusal.status === 401 && !isEndpoint;
     if (asksPage && (await this.servePage(request, response, 401))) return;
     sendError(response, refusal.status, -32600, refusal.message, null);
   }
@@ -263,8 +250,8 @@ class Router {
     return page !== null && (await page(request, response, site));
   }
 
-  private sendMetrics(response: ServerResponse): void {
-    const open = this.served.distinct().reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+  private async sendMetrics(response: ServerResponse): Promise<void> {
+    const open = this.served.sessionCount + (await this.projects.sessionCount());
     const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
     sendText(response, 'text/plain; version=0.0.4; charset=utf-8', this.options.metrics.prometheus() + gauge);
   }

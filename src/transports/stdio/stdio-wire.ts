@@ -95,6 +95,8 @@ export class StdioWire implements Transport {
     this.#input.on('close', () => this.#drain());
     // A client that has gone away: nothing more can be said to it.
     this.#output.on('error', () => this.#end());
+    // A socket that was read by hand before stands still.
+    this.#input.resume();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

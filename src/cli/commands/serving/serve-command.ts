@@ -1,19 +1,20 @@
 import { join, resolve } from 'node:path';
+import { resolveProject } from '../../../engine/projects/project-registry.ts';
+import { workspaceNamed } from '../../../engine/workspaces/read-workspaces.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { atHome } from '../../parsing/expand-tilde.ts';
 import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
-import { quoted, UsageError } from '../../parsing/usage-error.ts';
+import { UsageError } from '../../parsing/usage-error.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { namedPlace } from '../../running/asked-place.ts';
-import type { HttpOptions, HttpServer, Session } from '../../running/command-session.ts';
+import type { Session } from '../../running/command-session.ts';
 import { type ConnectionToken, connectLines, pageAddress } from '../../running/connect.ts';
+import { HttpServing, type ServedPlace } from '../../running/http-serving.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
+import type { HttpClient } from '../../running/served-client.ts';
 import { untilAborted } from '../../running/until-aborted.ts';
-import { openWatched } from '../../running/watch-for-server.ts';
-
-const PORTS_TO_TRY = 20;
 
 interface TokenFlags {
   readonly token?: boolean | undefined;
@@ -25,11 +26,13 @@ export const serve = defineCommand({
   group: 'serve',
   summary: 'Serve agents over HTTP, and print the lines that connect them',
   details:
-    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / ' +
-    'until Ctrl-C. Listens on loopback, where other users of the machine can connect, too: clients must present ' +
-    'the token of the file `token` in the data folder, which the printed lines carry. --no-token serves ' +
-    'everybody on this machine. Any other address needs --token-file. Without --port, the next free port is ' +
-    'taken when the usual one is in use.',
+    'Brings the index up to date, then serves MCP at /p/NAME/mcp (each profile at /p/NAME/mcp/PROFILE) and a page ' +
+    'for people at / until Ctrl-C. NAME is the project’s, as `sextant projects list` shows it: the same address ' +
+    'never means another project. One server serves all registered projects: a second `serve` asks the one that ' +
+    'is running to serve its project, too. /mcp is the project that the server was started for. Listens on ' +
+    'loopback, where other users of the machine can connect, too: clients must present the token of the file ' +
+    '`token` in the data folder, which the printed lines carry. --no-token serves everybody on this machine. Any ' +
+    'other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Project to serve (the same as --workspace)' } },
   flags: {
     workspace: { ...WORKSPACE_FLAG, help: 'Workspace or project to serve (default: this folder)' },
@@ -56,42 +59,53 @@ export const serve = defineCommand({
   ],
   async run({ flags, operands }, session) {
     const place = flags.workspace === undefined ? (operands.folder ?? '.') : namedPlace(session, flags.workspace);
-    const isScope = parseScope(place) !== null;
-    const folder = isScope ? place : resolve(session.cwd, place);
+    const scope = parseScope(place);
+    const folder = scope ? place : resolve(session.cwd, place);
     const settings = await session.settings(folder);
     const { values } = settings;
-    const engine = await session.engine(folder, 'server');
-    const root = isScope ? await engine.root(place) : (await engine.project(folder)).root;
-    const options = {
-      engine: () => Promise.resolve(engine),
+    const client: HttpClient = {
+      kind: 'http',
+      root: await rootOf(session, folder),
       host: flags.host ?? values['serve.host'],
       port: flags.port ?? values['serve.port'],
-      workspace: root,
+      isFixedPort: flags.port !== undefined,
+      tokenFile: tokenFileOf(session, flags, values['serve.token_file']),
       settings,
       anyLanguage: flags['any-language'] ?? false,
-      tokenFile: tokenFileOf(session, flags, values['serve.token_file']),
     };
+    const serving = new HttpServing(session, client);
     // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.
-    const server = await listen(session, options, flags.port !== undefined);
+    const served = await serving.start();
     try {
       // The address first: the page shows how the index grows, and a browser can wait for it.
-      const token = announce(session, server, root, options.tokenFile);
-      if (flags.index ?? true)
-        for (const member of isScope ? await engine.members(place) : [{ root: folder }])
-          await bringUpToDate(session, member.root);
-      await openWatched(session, root);
-      tellAgents(session, server, root, token);
+      const token = announce(session, served, client, serving.isOwn);
+      if (flags.index ?? true) await bringAllUpToDate(session, folder);
+      if (!serving.isOwn) await session.closeEngines();
+      serving.watch();
+      tellAgents(session, served, client.root, token);
       await untilAborted(session.signal);
     } finally {
-      await server.close();
+      await serving.close();
     }
   },
 });
 
-/**
- * Somebody else at work on the same index is no reason to end: what there is is served, and the watch goes on from
- * there.
- */
+/** The project's own folder; a workspace as it was named. Throws where there is none. */
+async function rootOf(session: Session, folder: string): Promise<string> {
+  const scope = parseScope(folder);
+  if (!scope) return (await resolveProject(session.dataFolder, folder)).root;
+  if (scope.workspace !== '') workspaceNamed(session.dataFolder, scope.workspace);
+  return folder;
+}
+
+async function bringAllUpToDate(session: Session, folder: string): Promise<void> {
+  const members = parseScope(folder)
+    ? await (await session.engine(folder, 'server')).members(folder)
+    : [{ root: folder }];
+  for (const { root } of members) await bringUpToDate(session, root);
+}
+
+/** Another process that indexes the project is no reason to end: what there is is served, and watched from there. */
 async function bringUpToDate(session: Session, folder: string): Promise<void> {
   try {
     session.say(summaryLine(await indexWithProgress(session, folder, {})));
@@ -101,7 +115,7 @@ async function bringUpToDate(session: Session, folder: string): Promise<void> {
   }
 }
 
-function tokenFileOf(session: Session, flags: TokenFlags, configured: string): HttpOptions['tokenFile'] {
+function tokenFileOf(session: Session, flags: TokenFlags, configured: string): HttpClient['tokenFile'] {
   const named = flags['token-file'] ?? configured;
   if (flags.token === false) {
     if (flags['token-file'] === undefined) return null;
@@ -113,61 +127,31 @@ function tokenFileOf(session: Session, flags: TokenFlags, configured: string): H
 
 function announce(
   session: Session,
-  server: HttpServer,
-  root: string,
-  file: HttpOptions['tokenFile'],
+  served: ServedPlace,
+  { root, tokenFile }: HttpClient,
+  isOwn: boolean,
 ): ConnectionToken | null {
   const { out } = session.terminal;
-  // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to
-  // print.
-  const shown = file?.create && out.isTerminal ? server.token : null;
-  const token = file && { file: file.path, shown };
+  if (served.takenPort !== null)
+    session.say(`Port ${served.takenPort} belongs to another process: agents set up for it do not reach this server.`);
+  // A terminal is its owner's; a log or a pipe may have other readers, and a secret of the user's own is not printed.
+  const shown = tokenFile?.create && out.isTerminal ? served.token : null;
+  const token = tokenFile && { file: tokenFile.path, shown };
+  const by = isOwn ? '' : out.style.grey(' (by the server that is running already)');
   out.write(
-    `${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(mcpAddress(server))}\n` +
-      `  In a browser: ${pageAddress(server.url, token)}\n\n`,
+    `${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(mcpAddress(served))}${by}\n` +
+      `  In a browser: ${pageAddress(served.url, token)}\n\n`,
   );
   return token;
 }
 
-function mcpAddress({ url }: HttpServer): string {
-  return `${url}/mcp`;
+function mcpAddress({ url, path }: ServedPlace): string {
+  return `${url}${path}`;
 }
 
-function tellAgents(session: Session, server: HttpServer, root: string, token: ConnectionToken | null): void {
+function tellAgents(session: Session, served: ServedPlace, root: string, token: ConnectionToken | null): void {
   const { out } = session.terminal;
-  const url = mcpAddress(server);
+  const url = mcpAddress(served);
   out.write(`${connectLines({ url, launcher: session.launcher, workspace: root, token }, out.style).join('\n')}\n\n`);
   out.write(`${out.style.grey('Ctrl-C ends it.')}\n`);
-}
-
-async function listen(session: Session, options: HttpOptions, fixedPort: boolean) {
-  for (let tried = 0; ; tried++) {
-    const port = options.port === 0 ? 0 : options.port + tried;
-    try {
-      const server = await session.outside.serveHttp({ ...options, port });
-      if (tried > 0)
-        session.say(`Port ${options.port} belongs to another process: agents set up for it do not reach this server.`);
-      return server;
-    } catch (thrown) {
-      const code = portTrouble(thrown);
-      if (code === null) throw thrown;
-      if (code === 'EADDRINUSE' && !fixedPort && tried < PORTS_TO_TRY && port > 0 && port < 65535) continue;
-      const why =
-        code === 'EADDRINUSE'
-          ? 'is in use'
-          : code === 'EACCES'
-            ? 'needs more rights'
-            : 'is not an address of this machine';
-      const what = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? quoted(options.host) : `Port ${port}`;
-      throw new UsageError(`${what} ${why}.`, 'Pass another with --port or --host; --port 0 picks a free one.');
-    }
-  }
-}
-
-function portTrouble(thrown: unknown): string | null {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) return code;
-  }
-  return null;
 }

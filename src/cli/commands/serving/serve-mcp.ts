@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, resolve } from 'node:path';
-import { PROFILE_NAMES, type ProfileName } from '../../../contracts/contract.ts';
+import { PROFILE_NAMES } from '../../../contracts/contract.ts';
 import { workspaceNamed } from '../../../engine/workspaces/read-workspaces.ts';
 import { EngineError, toEngineError } from '../../../model/records/engine-errors.ts';
 import { parseScope } from '../../../model/records/scope.ts';
@@ -9,13 +9,7 @@ import { defineCommand } from '../../parsing/command.ts';
 import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
 import { namedPlace } from '../../running/asked-place.ts';
 import type { Session } from '../../running/command-session.ts';
-import { openWatched } from '../../running/watch-for-server.ts';
-
-/**
- * Contracts whose agents make the first index themselves and are told when there is none: one that nobody asked for
- * would break that.
- */
-const HAVE_INDEX_TOOL: readonly ProfileName[] = ['gocontext', 'swiftindex', 'codecompass'];
+import { serveFor } from '../../running/serve-for.ts';
 
 export const serveMcp = defineCommand({
   name: 'serve-mcp',
@@ -23,7 +17,9 @@ export const serveMcp = defineCommand({
   summary: 'Serve one agent over standard input and output',
   details:
     'Started by the agent itself. Ends when the agent closes its side. Standard output carries protocol messages ' +
-    'only; the log goes to standard error.',
+    'only; the log goes to standard error. The first server of a user is the engine for those that start later, ' +
+    'which pass their messages on to it: one index in memory, however many agents there are. It stays for them ' +
+    'when its own agent has gone.',
   operands: {},
   flags: {
     profile: { kind: 'string', value: 'NAME', choices: PROFILE_NAMES, help: 'Which tools to offer (default: sextant)' },
@@ -35,6 +31,7 @@ export const serveMcp = defineCommand({
       kind: 'boolean',
       help: 'The profile gocontext indexes projects of every language, not of Go alone',
     },
+    shared: { kind: 'boolean', negatable: true, help: 'Share one engine with the other servers (default: yes)' },
   },
   examples: [
     { line: 'sextant serve-mcp --workspace ~/code/shop', meaning: 'for one project' },
@@ -48,17 +45,19 @@ export const serveMcp = defineCommand({
     const settings = await session.settings(workspace ?? '.');
     const fallback = projectAt(session.cwd);
     const profile = flags.profile ?? 'sextant';
-    await session.outside.serveStdio({
-      engine: (usesIndex) =>
-        usesIndex
-          ? openWatched(session, workspace, { fallback, makesIndex: !HAVE_INDEX_TOOL.includes(profile) })
-          : session.engine(workspace ?? '.', 'server'),
-      profile,
-      workspace,
-      fallbackWorkspace: fallback,
-      settings,
-      anyLanguage: flags['any-language'] ?? false,
-      signal: session.signal,
+    await serveFor(session, {
+      client: {
+        kind: 'stdio',
+        profile,
+        workspace,
+        fallbackWorkspace: fallback,
+        settings,
+        anyLanguage: flags['any-language'] ?? false,
+      },
+      // Chunk files are no index: that profile reads its own settings, and has an engine of its own.
+      isShared: (flags.shared ?? true) && profile !== 'cortex',
+      input: process.stdin,
+      output: process.stdout,
     });
   },
 });

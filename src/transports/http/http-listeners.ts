@@ -1,0 +1,95 @@
+/** The HTTP servers of one process: clients that want the same address share one, which ends with the last of them. */
+import type { HttpHandle } from './serve-http.ts';
+
+export interface ListenerWish {
+  readonly host: string;
+  readonly port: number;
+  readonly isFixedPort: boolean;
+  readonly tokenFile: { readonly path: string } | null;
+  readonly root: string;
+}
+
+interface Listener {
+  readonly handle: Promise<HttpHandle>;
+  /** What the clients serve, one entry each. */
+  readonly roots: string[];
+}
+
+export interface ListenerLease {
+  readonly handle: HttpHandle;
+  /** Another process has the port that was wanted. */
+  readonly takenPort: number | null;
+  release(): Promise<void>;
+}
+
+/** Opens a server on that port; `isServed` tells whether a client of it serves the root. */
+export type OpenListener = (port: number, isServed: (root: string) => boolean) => Promise<HttpHandle>;
+
+/** A port that cannot be had. */
+export class PortTrouble extends Error {
+  constructor(
+    readonly code: string,
+    readonly port: number,
+    cause: unknown,
+  ) {
+    super(`Port ${port}: ${code}`, { cause });
+  }
+}
+
+const PORTS_TO_TRY = 20;
+const TROUBLE = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
+
+export class HttpListeners {
+  readonly #open = new Map<string, Listener>();
+
+  /** Throws PortTrouble. */
+  async use(wish: ListenerWish, open: OpenListener): Promise<ListenerLease> {
+    // Any free port is a port of its own.
+    const key = wish.port === 0 ? null : JSON.stringify([wish.host, wish.port, wish.tokenFile?.path]);
+    let listener = key === null ? undefined : this.#open.get(key);
+    if (!listener) {
+      const roots: string[] = [];
+      listener = { roots, handle: openOnPort(wish, (port) => open(port, (root) => roots.includes(root))) };
+      if (key !== null) this.#open.set(key, listener);
+    }
+    const { roots } = listener;
+    roots.push(wish.root);
+    const release = async () => {
+      roots.splice(roots.indexOf(wish.root), 1);
+      if (roots.length > 0) return;
+      if (key !== null) this.#open.delete(key);
+      await listener.handle.then((handle) => handle.close());
+    };
+    try {
+      const handle = await listener.handle;
+      return { handle, release, takenPort: wish.port === 0 || handle.port === wish.port ? null : wish.port };
+    } catch (error) {
+      roots.splice(roots.indexOf(wish.root), 1);
+      if (key !== null) this.#open.delete(key);
+      throw error;
+    }
+  }
+}
+
+/** The next free port, unless the user named one. */
+async function openOnPort({ port, isFixedPort }: ListenerWish, open: (port: number) => Promise<HttpHandle>) {
+  for (let tried = 0; ; tried++) {
+    const next = port === 0 ? 0 : port + tried;
+    try {
+      return await open(next);
+    } catch (thrown) {
+      const code = portTrouble(thrown);
+      if (code === null) throw thrown;
+      const isLast = isFixedPort || tried >= PORTS_TO_TRY || next === 0 || next >= 65_535;
+      if (code !== 'EADDRINUSE' || isLast) throw new PortTrouble(code, next, thrown);
+    }
+  }
+}
+
+function portTrouble(thrown: unknown): string | null {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code && TROUBLE.includes(code)) return code;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+/**
+ * Addresses with a project in them: `/p/NAME/mcp` and `/p/NAME/mcp/PROFILE`, `/w/NAME/mcp` for a workspace. Calls that
+ * name no path mean that project and never another. Endpoints are made when they are first asked for.
+ */
+import type { ProfilesOptions, ServedProfiles } from './served-profiles.ts';
+import { startProfiles } from './served-profiles.ts';
+
+const ADDRESS = /^\/([pw])\/([^/]+)(\/mcp(?:\/[^/]+)?)\/?$/;
+
+export type ProjectKind = 'p' | 'w';
+
+type ProjectParts = Pick<ProfilesOptions, 'profiles' | 'engine'>;
+type CommonOptions = Omit<ProfilesOptions, 'workspace' | keyof ProjectParts>;
+
+/** `open` loads what the project is served with, once. */
+export interface FoundProject {
+  readonly workspace: string;
+  open(): Promise<ProjectParts>;
+}
+
+/** Null where no project is called so. */
+export type FindProject = (kind: ProjectKind, name: string) => Promise<FoundProject | null>;
+
+/** Profiles and the path among them. */
+export interface FoundEndpoint {
+  readonly served: ServedProfiles;
+  readonly path: string;
+}
+
+export class ProjectEndpoints {
+  readonly #options: CommonOptions;
+  readonly #find: FindProject;
+  readonly #shutdown: AbortSignal;
+  readonly #served = new Map<string, Promise<ServedProfiles>>();
+
+  constructor(options: CommonOptions, find: FindProject, shutdown: AbortSignal) {
+    this.#options = options;
+    this.#find = find;
+    this.#shutdown = shutdown;
+  }
+
+  /** The project's name where the address has one. */
+  static nameIn(pathname: string): string | null {
+    return ADDRESS.exec(pathname)?.[2] ?? null;
+  }
+
+  /** Null where the address has no project in it, or nobody knows the project. */
+  async find(pathname: string): Promise<FoundEndpoint | null> {
+    const parts = ADDRESS.exec(pathname);
+    if (!parts) return null;
+    const [, kind, name, path] = parts;
+    // Asked every time: a project that was removed is not served any more.
+    const project = await this.#find(kind as ProjectKind, name!);
+    return project && { served: await this.#serve(project), path: path! };
+  }
+
+  #serve({ workspace, open }: FoundProject): Promise<ServedProfiles> {
+    let served = this.#served.get(workspace);
+    if (!served) {
+      served = open().then((parts) => startProfiles({ ...this.#options, ...parts, workspace }, this.#shutdown));
+      this.#served.set(workspace, served);
+      // The next request tries again.
+      served.catch(() => this.#served.delete(workspace));
+    }
+    return served;
+  }
+
+  async sessionCount(): Promise<number> {
+    return (await this.#all()).reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+  }
+
+  async close(): Promise<void> {
+    for (const served of await this.#all()) await served.close();
+  }
+
+  async #all(): Promise<ServedProfiles[]> {
+    const settled = await Promise.allSettled(this.#served.values());
+    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Where the machine's engine listens. The address is made of the data folder and a digest of all that must be the same
+ * in processes that share an engine (version, build, the user's settings, variables of the environment): a process with
+ * other settings computes another address and can only meet its own kind.
+ */
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadToken } from '../http/http-token.ts';
+
+/** Systems cut the path of a socket at 104 bytes (macOS) or 108 (Linux). */
+const LONGEST_PATH = 100;
+
+export interface EngineAddress {
+  /** A Unix socket, or the name of a pipe on Windows. */
+  readonly path: string;
+  readonly version: string;
+  readonly digest: string;
+  /** Known to processes of this user only; both sides of a connection prove that they know it. */
+  readonly secret: string;
+}
+
+/** Null where no address can be private to this user: the process then keeps its engine to itself. */
+export async function findEngineAddress(
+  dataFolder: string,
+  version: string,
+  settings: unknown,
+): Promise<EngineAddress | null> {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([version, settings]))
+    .digest('hex')
+    .slice(0, 16);
+  const folder = join(dataFolder, 'run');
+  const path = process.platform === 'win32' ? pipeName(folder, digest) : join(folder, `${digest}.sock`);
+  if (process.platform !== 'win32' && Buffer.byteLength(path) > LONGEST_PATH) return null;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await isPrivate(folder))) return null;
+    const secret = await loadToken('127.0.0.1', { path: join(folder, 'secret'), create: true });
+    return secret === null ? null : { path, version, digest, secret };
+  } catch {
+    // A data folder that cannot be written is told of by the first call that needs it.
+    return null;
+  }
+}
+
+/** A folder of this user's own that no other user can enter. */
+async function isPrivate(folder: string): Promise<boolean> {
+  const found = await lstat(folder);
+  const own = process.getuid?.();
+  return found.isDirectory() && (own === undefined || (found.uid === own && (found.mode & 0o077) === 0));
+}
+
+/** Pipes have one name space for the whole machine. */
+function pipeName(folder: string, digest: string): string {
+  const place = createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 16);
+  return `\\\\.\\pipe\\sextant-${place}-${digest}`;
+}

@@ -1,0 +1,2 @@
+export { findEngineAddress } from './engine-address.ts';
+export { serveShared } from './serve-shared.ts';

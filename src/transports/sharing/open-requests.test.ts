@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OpenRequests } from './open-requests.ts';
+
+const line = (message: unknown) => Buffer.from(JSON.stringify(message));
+const request = (id: number | string, method: string, params?: unknown) =>
+  line({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) });
+const answer = (id: number | string) => line({ jsonrpc: '2.0', id, result: {} });
+const repeated = (requests: OpenRequests) => requests.repeat().lines.map((each) => JSON.parse(String(each)));
+
+test('a new engine gets the handshake and what has no answer; the client gets no answer twice', () => {
+  const requests = new OpenRequests();
+  for (const message of [
+    request(1, 'initialize'),
+    line({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+    request(2, 'tools/call'),
+    request(3, 'tools/call'),
+    line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } }),
+  ])
+    requests.noteClient(message, true);
+  assert.equal(requests.noteEngine(answer(1)), true);
+  assert.deepEqual(
+    repeated(requests).map((m) => m.id ?? m.method),
+    [1, 'notifications/initialized', 2],
+  );
+  assert.equal(requests.noteEngine(answer(1)), false, 'the client has it already');
+  assert.equal(requests.noteEngine(answer(2)), true);
+  assert.equal(requests.count, 0);
+});
+
+test('a request is given up after two engines; one that no engine has seen is not counted', () => {
+  const requests = new OpenRequests();
+  requests.noteClient(request('a', 'tools/call'), true);
+  requests.noteClient(request('b', 'tools/call'), false);
+  assert.deepEqual(requests.repeat().givenUp, []);
+  assert.deepEqual(requests.repeat().givenUp, ['a']);
+  assert.deepEqual(requests.repeat().givenUp, ['b']);
+});
+
+test('subscriptions are made again until they are ended, and a batch is repeated as it was', () => {
+  const requests = new OpenRequests();
+  for (const [id, method, uri] of [
+    [1, 'resources/subscribe', 'file:///a'],
+    [2, 'resources/subscribe', 'file:///b'],
+    [3, 'resources/unsubscribe', 'file:///a'],
+  ] as const) {
+    requests.noteClient(request(id, method, { uri }), true);
+    requests.noteEngine(answer(id));
+  }
+  const batch = line([JSON.parse(String(request(4, 'ping'))), JSON.parse(String(request(5, 'ping')))]);
+  requests.noteClient(batch, true);
+  requests.noteEngine(answer(4));
+  const lines = repeated(requests);
+  assert.deepEqual(lines[0].id, 2);
+  assert.deepEqual(
+    lines[1].map((m: { id: number }) => m.id),
+    [4, 5],
+  );
+});
+
+test('an answer to a question of an engine that is gone does not reach the next one', () => {
+  const requests = new OpenRequests();
+  requests.noteEngine(request(0, 'roots/list'));
+  requests.repeat();
+  assert.equal(requests.noteClient(answer(0), true), false);
+  assert.equal(requests.noteClient(answer(0), true), true, 'the next engine may ask under the same id');
+});

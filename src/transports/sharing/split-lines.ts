@@ -1,0 +1,42 @@
+/** Cuts a stream of bytes into lines. A line too long to be kept passes in parts, as it comes. */
+
+/** No message that an engine accepts is longer; answers are far shorter. */
+const LONGEST_KEPT = 16 * 1024 * 1024;
+const NEWLINE = 10;
+
+export interface LineListener {
+  /** Without its end. */
+  onLine(line: Buffer): void;
+  /** Bytes of a line beyond the limit, its end among them. */
+  onLongPart(bytes: Buffer): void;
+}
+
+export function splitLines({ onLine, onLongPart }: LineListener): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let isLong = false;
+  const take = (part: Buffer, ends: boolean) => {
+    length += part.length;
+    if (!isLong && length <= LONGEST_KEPT) {
+      parts.push(part);
+      if (ends) onLine(Buffer.concat(parts));
+    } else {
+      for (const bytes of [...parts, part]) onLongPart(bytes);
+      if (ends) onLongPart(Buffer.from('\n'));
+      parts = [];
+      isLong = true;
+    }
+    if (!ends) return;
+    parts = [];
+    length = 0;
+    isLong = false;
+  };
+  return (chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      take(chunk.subarray(start, end), true);
+      start = end + 1;
+    }
+    if (start < chunk.length) take(chunk.subarray(start), false);
+  };
+}
