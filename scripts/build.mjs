@@ -1,4 +1,5 @@
-// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-stale]`
+// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs
+// [--if-stale]`
 
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,8 +22,8 @@ const entries = { main: 'src/main.ts', api: 'src/package-entry.ts' };
 const SERVING = /^\.\/(?:contracts|web|fleet|transports)\/index\.ts$|^\.\/(?:compose-servers|cli\/running\/log)\.ts$/;
 
 /**
- * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its bytecode, which Node 20 cannot do
- * for modules, and one file is found and read faster than twenty.
+ * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its
+ * bytecode, which Node 20 cannot do for modules, and one file is found and read faster than twenty.
  */
 async function buildCommand(dist, define) {
   await buildOneFile('src/main.ts', join(dist, 'command.cjs'), define);
@@ -48,12 +49,16 @@ async function buildOneFile(entry, outfile, define) {
     plugins: [{ name: 'command', setup: bundleForCommands }],
     supported: { 'dynamic-import': false },
     define: { ...define, 'import.meta.url': '__url' },
-    // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps them.
+    // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps
+    // them.
     minify: true,
     legalComments: 'none',
     // The clock that everybody has comes with all that measures performance.
     banner: {
-      js: "(function(require,__filename,__dirname){const __url=require('node:url').pathToFileURL(__filename).href,performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};",
+      js:
+        '(function(require,__filename,__dirname){' +
+        "const __url=require('node:url').pathToFileURL(__filename).href," +
+        'performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};',
     },
     footer: { js: '})' },
     logLevel: 'warning',
@@ -63,7 +68,10 @@ async function buildOneFile(entry, outfile, define) {
 const SQLITE = '@photostructure/sqlite';
 const PARSER = 'web-tree-sitter';
 
-/** The driver's and the parser's own code goes into the file, where its bytecode is cached too; the native part is loaded from where it is installed. */
+/**
+ * The driver's and the parser's own code goes into the file, where its bytecode is cached too; the native part is
+ * loaded from where it is installed.
+ */
 function bundleForCommands(bundling) {
   const driver = require.resolve(SQLITE);
   bundling.onResolve({ filter: SERVING }, ({ path }) => ({ path, external: true }));
@@ -151,7 +159,9 @@ export async function buildAll(say = () => {}) {
     minifyWhitespace: true,
     legalComments: 'none',
     banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      js:
+        "import { createRequire as __createRequire } from 'node:module'; const require = " +
+        '__createRequire(import.meta.url);',
     },
     logLevel: 'warning',
   });
@@ -179,7 +189,10 @@ export async function buildAll(say = () => {}) {
   await stop();
 }
 
-/** Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it is out of date. */
+/**
+ * Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it
+ * is out of date.
+ */
 export async function newestSource(folder = root) {
   const lists = ['package.json', 'package-lock.json'].map((name) => stat(join(folder, name)));
   let newest = Math.max(...(await Promise.all(lists)).map(({ mtimeMs }) => mtimeMs));

@@ -1,4 +1,5 @@
-// `npm run picture -- PATH [QUERY]`: what the command line answers about a project, as docs/pictures/search.svg for the README.
+// `npm run picture -- PATH [QUERY]`: what the command line answers about a project, as docs/pictures/search.svg for the
+// README.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,9 @@ try {
 function picture(lines) {
   const height = lines.length * LINE + 32;
   const rows = lines.map((line, i) => `<text x="20" y="${i * LINE + 32}" xml:space="preserve">${spans(line)}</text>`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.round(COLUMNS * LETTER + 40)} ${height}" role="img" aria-label="sextant search in a terminal">
+  const width = Math.round(COLUMNS * LETTER + 40);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" \
+aria-label="sextant search in a terminal">
 <rect width="100%" height="100%" rx="8" fill="#1b1f2b"/>
 <g font-family="ui-monospace, 'JetBrains Mono', Menlo, Consolas, monospace" font-size="14" fill="#d7dce8">
 ${rows.join('\n')}

@@ -1,5 +1,6 @@
-// `npm start -- PATH [FLAGS]`: installs and builds what is missing, then `sextant serve PATH`: indexes it, serves MCP over HTTP on
-// loopback, prints the lines that connect an agent, and stays until Ctrl-C. PATH is taken from the folder in which npm was called.
+// `npm start -- PATH [FLAGS]`: installs and builds what is missing, then `sextant serve PATH`: indexes it, serves MCP
+// over HTTP on loopback, prints the lines that connect an agent, and stays until Ctrl-C. PATH is taken from the folder
+// in which npm was called.
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -11,7 +12,8 @@ const from = process.env.INIT_CWD || process.cwd();
 const words = process.argv.slice(2);
 // npm is called in the clone, so the current folder would be Sextant itself, which nobody means.
 if (!namesFolder(words)) words.unshift(await askForFolder());
-// Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that knows them.
+// Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that
+// knows them.
 const path = words[0].startsWith('-') ? undefined : words[0];
 if (path !== undefined && !isFolder(resolve(from, path))) {
   giveUp(`There is no folder ${JSON.stringify(resolve(from, path))}.`);
@@ -24,7 +26,10 @@ process.chdir(from);
 process.argv.splice(2, process.argv.length, 'serve', ...words);
 await import(pathToFileURL(resolve(root, 'dist/main.js')).href);
 
-/** The first word is a folder unless it is a flag; behind flags, whose values are unknown here, only a folder that is there is taken for one. */
+/**
+ * The first word is a folder unless it is a flag; behind flags, whose values are unknown here, only a folder that is
+ * there is taken for one.
+ */
 function namesFolder([first, ...rest]) {
   if (first === undefined) return false;
   if (!first.startsWith('-')) return true;

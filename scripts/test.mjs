@@ -1,5 +1,5 @@
-// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs the *.test.ts of src, test,
-// bench and training. Faults take minutes and are a suite of their own: `npm run test:faults`.
+// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs the *.test.ts of src,
+// test, bench and training. Faults take minutes and are a suite of their own: `npm run test:faults`.
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -10,6 +10,9 @@ import { LANGUAGES } from '../src/languages/index.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const MAX_FUNCTION_LINES = 80;
 const MAX_SOURCES_IN_FOLDER = 18;
+const MAX_COLUMNS = 120;
+/** Tables with a word and its translations on each line. */
+const WIDE_TABLES = ['src/search/query/foreign-words.ts'];
 
 /** A language's folder repeats the names of the parts it is made of; every room has an entry file. */
 const isRepeated = (path: string) => path.startsWith('src/languages/') || basename(path) === 'index.ts';
@@ -86,6 +89,15 @@ describe('the house rules', () => {
           .map(({ row, length }) => `${source.path}:${row + 1} has ${length} lines`),
       ),
     );
+    assert.deepEqual(long, []);
+  });
+
+  test(`no line of the product has more than ${MAX_COLUMNS} columns`, () => {
+    const long = product
+      .filter(({ path }) => !WIDE_TABLES.includes(path))
+      .flatMap(({ path, text }) =>
+        text.split('\n').flatMap((line, row) => ([...line].length > MAX_COLUMNS ? [`${path}:${row + 1}`] : [])),
+      );
     assert.deepEqual(long, []);
   });
 

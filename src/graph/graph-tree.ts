@@ -1,4 +1,7 @@
-/** A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name. Everything is found when asked for. */
+/**
+ * A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name.
+ * Everything is found when asked for.
+ */
 
 import type { NameRules } from '../languages/name-rules.ts';
 import { languageById, nameRulesOf } from '../languages/registry.ts';
@@ -43,7 +46,10 @@ export class GraphTree implements SourceTree {
   readonly #named = new Map<string, readonly SymbolPlace[]>();
   readonly #included = new Map<number, ReadonlySet<number>>();
 
-  /** `previous`: the tree before this one. Where paths and manifests are the same, what was resolved for unchanged files stays. */
+  /**
+   * `previous`: the tree before this one. Where paths and manifests are the same, what was resolved for unchanged files
+   * stays.
+   */
   constructor(reader: StoreReader, view: TreeView, previous?: GraphTree) {
     this.reader = reader;
     this.view = view;
@@ -112,7 +118,10 @@ export class GraphTree implements SourceTree {
     return files.sort((a, b) => a - b);
   }
 
-  /** All symbols of exactly this name, in path order; only in files that the filter lets through, which costs nothing for the others. */
+  /**
+   * All symbols of exactly this name, in path order; only in files that the filter lets through, which costs nothing
+   * for the others.
+   */
   named(name: string, filter: ((file: number) => boolean) | null = null): readonly SymbolPlace[] {
     if (!filter) {
       const known = this.#named.get(name);

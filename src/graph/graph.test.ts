@@ -7,26 +7,37 @@ import { SymbolGraph, type SymbolPlace } from './symbol-graph.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'src/money.ts':
-    'export function round(value: number) {\n  return value;\n}\n\nexport function tax(value: number) {\n  return round(value * 0.2);\n}\n',
+    'export function round(value: number) {\n  return value;\n}\n\nexport function tax(value: number) {\n' +
+    '  return round(value * 0.2);\n}\n',
   'src/other.ts': 'export function round(text: string) {\n  return text;\n}\n',
   'src/cart.ts':
-    "import { round, tax } from './money.ts';\n\nexport class Cart {\n  total() {\n    return round(this.sum() + tax(1));\n  }\n  sum() {\n    return 1;\n  }\n}\n",
+    "import { round, tax } from './money.ts';\n\nexport class Cart {\n  total() {\n" +
+    '    return round(this.sum() + tax(1));\n  }\n  sum() {\n    return 1;\n  }\n}\n',
   'src/deep/far.ts': 'export function far() {\n  return round(1);\n}\n',
   'src/deep/copy-a.ts': 'export function doubled() {\n  return pong();\n}\n',
   'src/deep/copy-b.ts': 'export function doubled() {\n  return pong();\n}\n',
   'src/loop.ts': 'export function ping() {\n  return pong();\n}\n\nexport function pong() {\n  return ping();\n}\n',
   'src/shape.ts':
-    'export interface Shape {\n  area(): number;\n}\n\nexport class Circle implements Shape {\n  area() {\n    return 3;\n  }\n}\n\nexport class Disc extends Circle {}\n',
+    'export interface Shape {\n  area(): number;\n}\n\nexport class Circle implements Shape {\n  area() {\n' +
+    '    return 3;\n  }\n}\n\nexport class Disc extends Circle {}\n',
   'src/main.ts':
     "import { Cart } from './cart.ts';\n\nexport function main() {\n  return new Cart().total();\n}\n\nmain();\n",
   'app/Model.swift':
-    'protocol Stored {\n    func save()\n}\n\nstruct User {\n    var name: String\n}\n\nextension User: Stored {\n    func save() {}\n}\n\nclass Order: Stored {\n    func save() {}\n}\n',
+    'protocol Stored {\n    func save()\n}\n\nstruct User {\n    var name: String\n}\n\n' +
+    'extension User: Stored {\n    func save() {}\n}\n\nclass Order: Stored {\n    func save() {}\n}\n',
   'http/handler.go':
-    'package http\n\ntype Named interface {\n\tName() string\n}\n\ntype Handler interface {\n\tNamed\n\tServe(*Request, map[string]int) (int, error)\n}\n\ntype Request struct{}\n\ntype Far interface {\n\tio.Closer\n\tName() string\n}\n\ntype Any interface{}\n',
+    'package http\n\ntype Named interface {\n\tName() string\n}\n\ntype Handler interface {\n\tNamed\n' +
+    '\tServe(*Request, map[string]int) (int, error)\n}\n\ntype Request struct{}\n\ntype Far interface {\n' +
+    '\tio.Closer\n\tName() string\n}\n\ntype Any interface{}\n',
   'files/files.go':
-    'package files\n\nimport "shop/http"\n\ntype base struct{}\n\nfunc (base) Name() string { return "" }\n\ntype Files struct{ base }\n\nfunc (f *Files) Serve(r *http.Request, tags map[string]int) (n int, err error) { return 0, nil }\n\ntype Other struct{ base }\n\nfunc (o Other) Serve(a, b *http.Request) (int, error) { return 0, nil }\n\ntype Bare struct{}\n\nfunc (b Bare) Serve(*http.Request, map[string]int) (int, error) { return 0, nil }\n',
+    'package files\n\nimport "shop/http"\n\ntype base struct{}\n\nfunc (base) Name() string { return "" }\n\n' +
+    'type Files struct{ base }\n\n' +
+    'func (f *Files) Serve(r *http.Request, tags map[string]int) (n int, err error) { return 0, nil }\n\n' +
+    'type Other struct{ base }\n\nfunc (o Other) Serve(a, b *http.Request) (int, error) { return 0, nil }\n\n' +
+    'type Bare struct{}\n\nfunc (b Bare) Serve(*http.Request, map[string]int) (int, error) { return 0, nil }\n',
   'core/draw.rs':
-    'pub trait Draw {\n    fn draw(&self);\n}\n\npub struct Square;\n\nimpl Draw for Square {\n    fn draw(&self) {}\n}\n',
+    'pub trait Draw {\n    fn draw(&self);\n}\n\npub struct Square;\n\nimpl Draw for Square {\n' +
+    '    fn draw(&self) {}\n}\n',
 };
 
 let space: Workspace;
@@ -254,7 +265,7 @@ test('the map names the central files within its budget', async () => {
   assert.match(map, /## Entry points\n\n- src\/main\.ts/);
 });
 
-test('a Go type implements what it has all methods of, with the same parameters and results, embedded ones included', () => {
+test('a Go type implements an interface if it has all methods with the same signatures, embedded ones too', () => {
   const implementers = (name: string) =>
     graph
       .implementers(name, place(name, 'http/handler.go'))

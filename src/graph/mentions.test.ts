@@ -8,20 +8,30 @@ import { type Edge, SymbolGraph } from './symbol-graph.ts';
 const FILES: Readonly<Record<string, string>> = {
   'c/conf.h': '#define MAX_SLOTS 8\nint on_read(int fd);\n',
   'c/conf.c':
-    '#include "conf.h"\nint on_read(int fd) {\n  return fd < MAX_SLOTS; // MAX_SLOTS\n}\n\nvoid wire(struct job *job) {\n  void *handler = on_read;\n  add(job, on_read, "on_read");\n}\n',
+    '#include "conf.h"\nint on_read(int fd) {\n  return fd < MAX_SLOTS; // MAX_SLOTS\n}\n\n' +
+    'void wire(struct job *job) {\n  void *handler = on_read;\n  add(job, on_read, "on_read");\n}\n',
   'py/limits.py':
-    'EMPTY = (None, "")\n\n\nclass Pool:\n    size = 4\n\n    def __init__(self, n):\n        self.n = n\n\n    def grow(self):\n        return self.size + 1\n',
+    'EMPTY = (None, "")\n\n\nclass Pool:\n    size = 4\n\n    def __init__(self, n):\n        self.n = n\n\n' +
+    '    def grow(self):\n        return self.size + 1\n',
   'py/use.py':
-    'from py.limits import EMPTY as NOTHING, Pool\nfrom py import limits\n\n\ndef check(value, EMPTY=1):\n    return value in NOTHING or EMPTY\n\n\ndef other(pool: Pool):\n    call(size=2)\n    return f"{limits.EMPTY} EMPTY", pool.size, Pool(3)\n',
+    'from py.limits import EMPTY as NOTHING, Pool\nfrom py import limits\n\n\ndef check(value, EMPTY=1):\n' +
+    '    return value in NOTHING or EMPTY\n\n\ndef other(pool: Pool):\n    call(size=2)\n' +
+    '    return f"{limits.EMPTY} EMPTY", pool.size, Pool(3)\n',
   'ts/flags.ts': 'export const fast = true;\nexport class Timer {\n  delay = 1;\n  constructor(n: number) {}\n}\n',
   'ts/use.ts':
-    "import {\n  fast,\n  Timer,\n} from './flags';\n\nexport function run(t: Timer) {\n  const made = new Timer(1);\n  return fast ? t.delay : { delay: 2, fast: made };\n}\n\nexport function shadow(fast: boolean) {\n  return fast;\n}\n\nexport { fast };\n",
+    "import {\n  fast,\n  Timer,\n} from './flags';\n\nexport function run(t: Timer) {\n" +
+    '  const made = new Timer(1);\n  return fast ? t.delay : { delay: 2, fast: made };\n}\n\n' +
+    'export function shadow(fast: boolean) {\n  return fast;\n}\n\nexport { fast };\n',
   'swift/Buffer.swift':
-    'struct Buffer {\n    var readable: Int { return 1 }\n    init(n: Int) {}\n    init(text: String) {}\n}\n\nfunc drain(b: Buffer) -> Int {\n    let other = Buffer(n: 2)\n    return b.readable + other.readable\n}\n',
+    'struct Buffer {\n    var readable: Int { return 1 }\n    init(n: Int) {}\n    init(text: String) {}\n}\n\n' +
+    'func drain(b: Buffer) -> Int {\n    let other = Buffer(n: 2)\n    return b.readable + other.readable\n}\n',
   'php/hooks.php':
-    "<?php\nfunction on_init() {}\nclass Plugin {\n  public $json = 1;\n  public function json() {}\n  public function boot() {\n    add_action('init', 'on_init');\n    add_action('load', [$this, 'json']);\n    return $this->json;\n  }\n}\n",
+    '<?php\nfunction on_init() {}\nclass Plugin {\n  public $json = 1;\n  public function json() {}\n' +
+    "  public function boot() {\n    add_action('init', 'on_init');\n    add_action('load', [$this, 'json']);\n" +
+    '    return $this->json;\n  }\n}\n',
   'ruby/job.rb':
-    'class Job\n  attr_reader :state\n  before_run :check\n  def initialize(x)\n    @state = x\n  end\n  def check\n    @check ||= state\n  end\nend\n\nJob.new(1)\n',
+    'class Job\n  attr_reader :state\n  before_run :check\n  def initialize(x)\n    @state = x\n  end\n' +
+    '  def check\n    @check ||= state\n  end\nend\n\nJob.new(1)\n',
 };
 
 let space: Workspace;
@@ -51,7 +61,7 @@ test('constants and macros that are read, in the text that holds them and not in
   assert.deepEqual(mentions('fast'), ['ts/use.ts:8']);
 });
 
-test('under the name that an import gives it, and through its module; never the locals and arguments of the same name', () => {
+test('mentions follow import aliases and modules, never locals and arguments of the same name', () => {
   assert.deepEqual(mentions('EMPTY'), ['py/use.py:6', 'py/use.py:11']);
 });
 

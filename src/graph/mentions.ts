@@ -3,8 +3,10 @@
  * that are handed on by name. An index holds no reference for those, which would be most words of a program; they are
  * looked up in the texts that hold the name.
  */
+
 import type { MentionRules } from '../languages/name-rules.ts';
 import { languageById } from '../languages/registry.ts';
+import { pattern } from '../model/text/pattern.ts';
 import { identifierTerms } from '../model/text/terms.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import { receiverBefore } from './reading/arguments.ts';
@@ -17,8 +19,10 @@ const MAX_FILES = 400;
 const MAX_IMPORT_LINES = 300;
 
 /** What declares, imports or gives away a name does not use it. */
-const DECLARED =
-  /\b(?:fn|def|func|fun|function|class|struct|enum|interface|trait|protocol|mod|module|namespace|package|typealias|macro_rules!)\s+$|<\/$/;
+const DECLARED = pattern()`
+    \b(?:fn|def|func|fun|function|class|struct|enum|interface|trait|protocol|mod|module|namespace|package|typealias
+    |macro_rules!)\s+$|<\/$
+  `;
 const IMPORTED = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|import|namespace|package)\s/;
 
 export interface Mention extends Site {

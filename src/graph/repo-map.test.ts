@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workspace } from '../../test/workspace.ts';
 
-test('a map lists programs by their main, types before common method names, and Go packages by their imports', async () => {
+test('a map lists programs by main, types before common method names, Go packages by their imports', async () => {
   const users = (file: string, line: string) =>
     Object.fromEntries(Array.from({ length: 4 }, (_, i) => [file.replace('N', `${i}`), line]));
   const project = workspace({
@@ -14,17 +14,22 @@ test('a map lists programs by their main, types before common method names, and 
     'rs/src/grid/mod.rs': 'pub struct Grid;\n',
     'bin/start': '#!/usr/bin/env ruby\nputs 1\n',
     'py/store.py':
-      'class Store:\n    def __init__(self):\n        pass\n\n    def get(self, key):\n        return key\n\n    def pop(self):\n        pass\n\n    def put(self):\n        pass\n\n    def update(self):\n        pass\n\n    def items(self):\n        pass\n\n    def keys(self):\n        pass\n\n    def clear(self):\n        pass\n',
+      'class Store:\n    def __init__(self):\n        pass\n\n    def get(self, key):\n        return key\n\n' +
+      '    def pop(self):\n        pass\n\n    def put(self):\n        pass\n\n    def update(self):\n' +
+      '        pass\n\n    def items(self):\n        pass\n\n    def keys(self):\n        pass\n\n' +
+      '    def clear(self):\n        pass\n',
     ...users(
       'py/userN.py',
-      'from store import Store\n\n\ndef use(box):\n    box.get(1)\n    box.pop()\n    box.put()\n    box.update()\n    box.items()\n    box.keys()\n    box.clear()\n    return Store()\n',
+      'from store import Store\n\n\ndef use(box):\n    box.get(1)\n    box.pop()\n    box.put()\n' +
+        '    box.update()\n    box.items()\n    box.keys()\n    box.clear()\n    return Store()\n',
     ),
     'go/go.mod': 'module shop\n',
     'go/crash/loader.go': 'package crash\n\ntype loader struct{}\n\nfunc (l *loader) Unlock() {}\n',
     'go/cart/cart.go': 'package cart\n\ntype Cart struct{}\n',
     ...users(
       'go/pN/p.go',
-      'package p\n\nimport (\n\t"shop/cart"\n\t"sync"\n)\n\nfunc use(mu *sync.Mutex, c cart.Cart) {\n\tmu.Unlock()\n}\n',
+      'package p\n\nimport (\n\t"shop/cart"\n\t"sync"\n)\n\nfunc use(mu *sync.Mutex, c cart.Cart) {\n' +
+        '\tmu.Unlock()\n}\n',
     ),
   });
   try {
@@ -44,7 +49,8 @@ test('a map leaves out the dependencies in deps/ and a main that is only built f
     'src/server.c': '#include "hash.h"\n\nint main(void) { return hash(); }\n',
     'src/hash.h': 'int hash(void);\n',
     'src/hash.c':
-      '#include "hash.h"\n\nint hash(void) { return 1; }\n\n#ifdef HASH_TEST\nint main(void) { return hash(); }\n#endif\n',
+      '#include "hash.h"\n\nint hash(void) { return 1; }\n\n#ifdef HASH_TEST\nint main(void) { return hash(); }\n' +
+      '#endif\n',
     'deps/lua/lua.h': 'int lua_open(void);\n',
     'deps/lua/lua.c': '#include "lua.h"\n\nint lua_open(void) { return 1; }\n\nint main(void) { return lua_open(); }\n',
   });

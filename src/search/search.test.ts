@@ -29,15 +29,18 @@ export interface InvoicePrinter {
 }
 `,
   'src/money.ts':
-    'export function money(amount: number) {\n  // rounds half up, as the tax office wants it\n  return Math.round(amount);\n}\n',
+    'export function money(amount: number) {\n  // rounds half up, as the tax office wants it\n' +
+    '  return Math.round(amount);\n}\n',
   'src/invoice.test.ts':
     "import { invoiceTotal } from './invoice.ts';\n\ntest('invoice total', () => {\n  invoiceTotal([1]);\n});\n",
   'jobs/billing/send_invoice.py':
-    'class InvoiceMailer:\n    """Sends an invoice by mail."""\n\n    def send(self, invoice):\n        return invoice\n',
+    'class InvoiceMailer:\n    """Sends an invoice by mail."""\n\n    def send(self, invoice):\n' +
+    '        return invoice\n',
   'java/com/shop/Invoice.java':
     'package com.shop.billing;\n\npublic class Invoice {\n  public int total() {\n    return 1;\n  }\n}\n',
   'docs/invoices.md':
-    '---\ntags: [finance, guide]\n---\n\n# Invoices\n\nAn invoice is sent once a month.\n\n## Retention\n\nAn invoice is kept for ten years.\n',
+    '---\ntags: [finance, guide]\n---\n\n# Invoices\n\nAn invoice is sent once a month.\n\n## Retention\n\n' +
+    'An invoice is kept for ten years.\n',
   'docs/notes.md': '---\ntags: [finance]\n---\n\n# Notes\n\nThe invoice numbers are consecutive.\n',
   ...Object.fromEntries(ROUTES),
 };
@@ -88,7 +91,7 @@ test('the place that is asked for comes first', async () => {
   assert.equal((await search('how long are invoices kept')).hits[0]?.path, 'docs/invoices.md');
 });
 
-test('a file that is named by its path comes first, whatever its words say: the very path, then as written, then the less deep', async () => {
+test('a file named by its path comes first: the very path, then the same letters, then the less deep', async () => {
   const files = {
     'a/deep/api/index.ts': 'export const one = 1;\n',
     'api/index.ts': 'export const two = 2;\n',
@@ -295,13 +298,16 @@ test('an explanation adds up to the score that ranked, and names the words count
   assert.equal((await search('delete the invoice total')).related, undefined);
 });
 
-test('a hit has the lines of the symbol that it names, and a second strong one of the same file is a hit of its own', async () => {
+test('a hit has the lines of the symbol that it names; a second strong symbol of the file is its own hit', async () => {
   const filler = Array.from({ length: 40 }, (_, i) => `export const filler${i} = { number: ${i}, text: 'none' };`);
   const part = (name: string) =>
-    `/** The ${name} of the comet is watched at night. */\nexport function ${name}Comet(night: number[]) {\n${Array.from({ length: 24 }, (_, i) => `  night.push(${i}); // comet`).join('\n')}\n  return night;\n}\n`;
+    `/** The ${name} of the comet is watched at night. */\nexport function ${name}Comet(night: number[]) {\n` +
+    `${Array.from({ length: 24 }, (_, i) => `  night.push(${i}); // comet`).join('\n')}\n  return night;\n}\n`;
   const sky = workspace({
     'near.ts': `${part('tail')}\n${part('head')}`,
-    'far.ts': `${part('dust')}\n${filler.join('\n')}\n\n${filler.map((line) => line.replace('filler', 'other')).join('\n')}\n\n${part('ice')}`,
+    'far.ts':
+      `${part('dust')}\n${filler.join('\n')}\n\n` +
+      `${filler.map((line) => line.replace('filler', 'other')).join('\n')}\n\n${part('ice')}`,
   });
   try {
     await sky.engine.index(sky.root);
@@ -337,7 +343,8 @@ test('a function is shown where it is defined, not where a header announces it',
 
 test('a name that nobody here defines is found where an entry file passes it on', async (t) => {
   const using = (name: string) =>
-    `use crate::extract::FromRequest;\n\npub struct ${name};\n\nimpl FromRequest for ${name} {\n    fn from_request(&self) -> u8 {\n        1\n    }\n}\n`;
+    `use crate::extract::FromRequest;\n\npub struct ${name};\n\nimpl FromRequest for ${name} {\n` +
+    `    fn from_request(&self) -> u8 {\n        1\n    }\n}\n`;
   const other = workspace({
     'src/extract/mod.rs': '//! Parts of a request.\n\npub use outside::{FromRequest, Rejection};\n\npub mod path;\n',
     'src/handler/mod.rs': 'use crate::extract::FromRequest;\n\npub fn call<T: FromRequest>(_part: T) {}\n',
@@ -358,9 +365,13 @@ test('a name that nobody here defines is found where an entry file passes it on'
 
 test('a sentence about a type shows the member that it speaks of, its bare name the type', async () => {
   const method = (name: string, word: string) =>
-    `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n  }\n`;
+    `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n` +
+    `${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n` +
+    `  }\n`;
   const till = workspace({
-    'till.ts': `/** The till of a shop. */\nexport class TillKeeper {\n${method('open', 'unlock')}\n${method('balance', 'reconcile')}\n${method('shut', 'lock')}}\n`,
+    'till.ts':
+      `/** The till of a shop. */\nexport class TillKeeper {\n${method('open', 'unlock')}\n` +
+      `${method('balance', 'reconcile')}\n${method('shut', 'lock')}}\n`,
   });
   try {
     await till.engine.index(till.root);
@@ -372,11 +383,14 @@ test('a sentence about a type shows the member that it speaks of, its bare name 
   }
 });
 
-test('a member that is asked for with its type is shown, not one of that name elsewhere nor a longer name beside it', async (t) => {
+test('a member asked for with its type is shown, not a namesake elsewhere nor a longer name beside it', async (t) => {
   const body = (name: string) =>
-    `    pub fn ${name}() -> usize {\n${Array.from({ length: 12 }, (_, i) => `        let step${i} = ${i};`).join('\n')}\n        step0\n    }\n`;
+    `    pub fn ${name}() -> usize {\n` +
+    `${Array.from({ length: 12 }, (_, i) => `        let step${i} = ${i};`).join('\n')}\n        step0\n    }\n`;
   const other = workspace({
-    'src/glob.rs': `pub struct Plan;\nimpl Plan {\n${body('open')}}\n\npub struct Glob;\nimpl Glob {\n${body('open_glob')}\n${body('open')}}\n`,
+    'src/glob.rs':
+      `pub struct Plan;\nimpl Plan {\n${body('open')}}\n\npub struct Glob;\nimpl Glob {\n${body('open_glob')}\n` +
+      `${body('open')}}\n`,
     'src/open_glob.rs': `pub struct Opener;\nimpl Opener {\n${body('open')}}\n`,
     'src/lib.rs': 'pub mod glob;\npub mod open_glob;\n',
   });
@@ -471,7 +485,7 @@ test('an overview names the top level of its file, and is shown as code where th
   assert.equal(`${whole.content}\n`, FILES['src/invoice.ts']);
 });
 
-test('a definition is shown with its name, however long the comment before it, and a bare head with what follows', async (t) => {
+test('a definition is shown with its name after a long comment, and a bare head with the lines after it', async (t) => {
   const comment = Array.from({ length: 150 }, (_, i) => ` * Turbines of the kind ${i} are described here at length.`);
   const method = (name: string) =>
     `  ${name}(): string {\n${Array.from({ length: 25 }, (_, i) => `    this.step(${i}, '${name} goes on for quite some time');`).join('\n')}\n    return '';\n  }\n`;

@@ -16,7 +16,8 @@ const SNIPPET_LINES = 60;
 
 const FUNCTION = /^(?:fn|func|function|def)$/i;
 const GONE =
-  'Nothing has this id any more: what it named has changed since that answer. Search again; a symbol_stable_id outlives changes around the symbol.';
+  'Nothing has this id any more: what it named has changed since that answer. Search again; a symbol_stable_id ' +
+  'outlives changes around the symbol.';
 
 export const locateSymbol = defineTool({
   name: 'locate_symbol',
@@ -156,7 +157,8 @@ function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
     indexing === 'indexing'
       ? `The first index of ${ref} is being made. Search again when index_status says ready.`
       : indexing === 'failed'
-        ? `${ref} could not be indexed: ${(failure ?? 'index_status has the job').replace(/[^.!?]$/, '$&.')} Call index_repo again when that is mended.`
+        ? `${ref} could not be indexed: ${(failure ?? 'index_status has the job').replace(/[^.!?]$/, '$&.')} Call ` +
+          'index_repo again when that is mended.'
         : `${ref} is not indexed yet. Call index_repo, then search again.`;
   return { message, suggested_next_actions: [action] };
 }

@@ -13,11 +13,16 @@ import { grepCodebase, readFile } from './file-tools.ts';
 import { RateLimiter, readRateLimits } from './rate-limits.ts';
 
 const INSTRUCTIONS = `Context of one project: what is known about it, its files, exact text.
-- context_search: why something is as it is, which rules and patterns hold, known issues; code too. Ask it first, in plain words. Narrow with type (pattern, rule, decision, issue) and module. files of a result can be read. An id as query gives that discovery.
-- read_file: a file by its path relative to the project root. includeDeps: true adds the files it imports: contents while they fit, then outlines, then names. Environment files, .git, node_modules and files over 1 MB are not read.
-- grep_codebase: exact text or a regular expression; also when context_search has no answer. totalMatches counts beyond limit: narrow with filePattern.
+- context_search: why something is as it is, which rules and patterns hold, known issues; code too. Ask it first, in \
+plain words. Narrow with type (pattern, rule, decision, issue) and module. files of a result can be read. An id as \
+query gives that discovery.
+- read_file: a file by its path relative to the project root. includeDeps: true adds the files it imports: contents \
+while they fit, then outlines, then names. Environment files, .git, node_modules and files over 1 MB are not read.
+- grep_codebase: exact text or a regular expression; also when context_search has no answer. totalMatches counts \
+beyond limit: narrow with filePattern.
 - remember: record a pattern, rule, decision or issue worth knowing next time; one discovery a call, no secrets.
-A refusal is JSON with "error", often with "fallback" or "suggestion": what to do instead. Rate limits are a minute long; "retryAfter" says how many seconds to wait.`;
+A refusal is JSON with "error", often with "fallback" or "suggestion": what to do instead. Rate limits are a minute \
+long; "retryAfter" says how many seconds to wait.`;
 
 export const createProfile: CreateProfile = ({ version, settings }) => {
   const own = settings?.['context-tool'] as { readonly rateLimits?: unknown; readonly logCalls?: unknown } | undefined;

@@ -184,7 +184,9 @@ function load(files: readonly ChunkFile[], { folder, source, places, log }: Chun
       if (entry.embedding.length !== dimensions)
         throw new EngineError('invalid_config', {
           path: source,
-          reason: `chunk ${entry.chunk.id} in ${name} has ${entry.embedding.length} dimensions, ${dimensions} are expected.`,
+          reason:
+            `chunk ${entry.chunk.id} in ${name} has ${entry.embedding.length} dimensions, ${dimensions} are ` +
+            'expected.',
         });
       byId.set(entry.chunk.id, entry);
     }

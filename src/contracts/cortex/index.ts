@@ -18,10 +18,13 @@ export { writeCortexFiles } from './write-files.ts';
 
 const CONTRACT_VERSION = '1.0.0';
 
-const INSTRUCTIONS = `cortex_search finds code and documentation of this project by meaning. Ask it before reading files.
+const INSTRUCTIONS = `cortex_search finds code and documentation of this project by meaning. Ask it before reading \
+files.
 - query: plain words, "how does authentication work", or a name.
-- chunk_types narrows: "documentation" (guides, decisions: why), "symbols" (overview of a file: what is where), "definitions" (signatures and bodies: how), "data" (constants, configuration). Leave it empty for the complete picture.
-- tags: all must match, such as ["go", "code"] or ["documentation", "architecture"]. Languages, folders, front matter and #hashtags are tags.
+- chunk_types narrows: "documentation" (guides, decisions: why), "symbols" (overview of a file: what is where), \
+"definitions" (signatures and bodies: how), "data" (constants, configuration). Leave it empty for the complete picture.
+- tags: all must match, such as ["go", "code"] or ["documentation", "architecture"]. Languages, folders, front matter \
+and #hashtags are tags.
 - A result's metadata has file_path and lines: read there next. combined_score says how near it is.`;
 
 export const createProfile: CreateProfile = ({ settings, log }) => {

@@ -14,7 +14,8 @@ const EMBED_TIMEOUT_MS = 15_000;
  */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   provider_unavailable:
-    'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in .cortex/config.yml.',
+    'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in ' +
+    '.cortex/config.yml.',
   provider_misconfigured:
     'Name the endpoint that made the chunks, and its dimensions in .cortex/config.yml, then try again.',
 };

@@ -32,7 +32,9 @@ const OVERVIEW_LINES = 40;
 const NOTHING_LEFT = 'Nothing matches within path and filters: search again without filters, or in the whole project.';
 
 const INSTRUCTIONS = `Search a codebase by meaning or by name before reading files.
-- search_code: first choice for "where is …", "how does …" and for symbol names. Give the absolute project path. Narrow with filters: symbol_types, file_pattern, packages, ddd_patterns, min_relevance. search_mode "keyword" for exact names, "vector" for concepts, "hybrid" otherwise.
+- search_code: first choice for "where is …", "how does …" and for symbol names. Give the absolute project path. \
+Narrow with filters: symbol_types, file_pattern, packages, ddd_patterns, min_relevance. search_mode "keyword" for \
+exact names, "vector" for concepts, "hybrid" otherwise.
 - error -32003 means the project has no index yet: call index_codebase once, then search again.
 - index_codebase after larger changes: only changed files are read again. force_reindex only when the index is damaged.
 - get_status tells whether an index exists, how large it is and whether it is healthy.`;

@@ -6,8 +6,8 @@ import { isWithin, pathFrom } from '../../model/text/is-within.ts';
 import type { CallContext } from '../contract.ts';
 
 /**
- * The folder that a `path` argument means: as it is when absolute, else seen from the workspace. Throws where nothing says which: a folder
- * that the server happened to start in, `/` or the home folder, is nobody's project.
+ * The folder that a `path` argument means: as it is when absolute, else seen from the workspace. Throws where nothing
+ * says which: a folder that the server happened to start in, `/` or the home folder, is nobody's project.
  */
 export async function projectPath(path: string | undefined, ctx: CallContext): Promise<string> {
   if (path !== undefined && isAbsolute(path)) return path;
@@ -21,23 +21,29 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
   if (workspace !== null) return path === undefined || parseScope(workspace) ? workspace : resolve(workspace, path);
   throw new EngineError('invalid_input', {
     reason:
-      'Which project? Pass its folder as an absolute path: this server was started without --workspace and the client names no root.',
+      'Which project? Pass its folder as an absolute path: this server was started without --workspace and the ' +
+      'client names no root.',
   });
 }
 
-/** The folder that the server stands in, for contracts whose calls name none. Never `/` or the home folder, because a server happened to start there. */
+/**
+ * The folder that the server stands in, for contracts whose calls name none. Never `/` or the home folder, because a
+ * server happened to start there.
+ */
 export async function workspaceFolder(ctx: CallContext): Promise<string> {
   const workspace = await ctx.workspace();
   if (workspace !== null) return workspace;
   throw new EngineError('invalid_input', {
     reason:
-      'Which project? Start this server in its folder or with --workspace: neither was done, and the client names no root.',
+      'Which project? Start this server in its folder or with --workspace: neither was done, and the client ' +
+      'names no root.',
   });
 }
 
 /**
- * Where `path` lies in the project whose index answers for it, with forward slashes; '' for the whole of it. Answers about a folder inside an
- * indexed project come from that project's index and name files by their paths in it; who names the folder wants what lies below it.
+ * Where `path` lies in the project whose index answers for it, with forward slashes; '' for the whole of it. Answers
+ * about a folder inside an indexed project come from that project's index and name files by their paths in it; who
+ * names the folder wants what lies below it.
  */
 export async function folderWithin(path: string, ctx: CallContext): Promise<string> {
   const root = await ctx.engine.root(path);
@@ -45,7 +51,10 @@ export async function folderWithin(path: string, ctx: CallContext): Promise<stri
   return pathFrom(root, (await ctx.engine.project(path)).root);
 }
 
-/** A folder as the answers of a workspace name it: `api/src`. Throws repository_not_found where it begins with no repository of it. */
+/**
+ * A folder as the answers of a workspace name it: `api/src`. Throws repository_not_found where it begins with no
+ * repository of it.
+ */
 export async function folderInScope(scope: string, path: string, ctx: CallContext): Promise<string> {
   const folder = posix.normalize(path).replace(/^\/+|\/+$/g, '');
   if (folder === '.' || folder === '') return '';
@@ -57,8 +66,8 @@ export async function folderInScope(scope: string, path: string, ctx: CallContex
 }
 
 /**
- * A file, or a pattern for files, as the engine names them: who knows it by its whole path may say that. What lies elsewhere stays as it is,
- * for the engine to refuse.
+ * A file, or a pattern for files, as the engine names them: who knows it by its whole path may say that. What lies
+ * elsewhere stays as it is, for the engine to refuse.
  */
 export async function placeIn(folder: string, path: string, ctx: CallContext): Promise<string> {
   if (!isAbsolute(path)) return path;
@@ -76,7 +85,10 @@ export async function placeIn(folder: string, path: string, ctx: CallContext): P
         .join('/');
 }
 
-/** The files that a call about `path` is narrowed to. A pattern may be meant from the root or from the folder that was named. */
+/**
+ * The files that a call about `path` is narrowed to. A pattern may be meant from the root or from the folder that was
+ * named.
+ */
 export async function placesIn(
   path: string,
   { folder, pattern }: { readonly folder: string; readonly pattern: string | undefined },

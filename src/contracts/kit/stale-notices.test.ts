@@ -7,7 +7,8 @@ test('what has changed is named, not all of many; what holds is not mentioned', 
   assert.deepEqual(staleNotices({ ...base, status: 'fresh' }), []);
   const many = Array.from({ length: 8 }, (_, i) => `src/${i}.go`);
   assert.deepEqual(staleNotices({ ...base, status: 'stale', pending: many, failure: 'The disk is full.' }), [
-    'Changed since the index was made: src/0.go, src/1.go, src/2.go, src/3.go, src/4.go and 3 more. Call index_codebase to follow.',
+    'Changed since the index was made: src/0.go, src/1.go, src/2.go, src/3.go, src/4.go and 3 more. Call ' +
+      'index_codebase to follow.',
     'The last update failed: The disk is full.',
   ]);
   assert.deepEqual(staleNotices({ ...base, status: 'syncing' }), [

@@ -12,7 +12,8 @@ export const impact = sextantTool({
   name: 'impact',
   title: 'Impact of a change',
   description:
-    'What a change touches, who depends on it, which tests to run. Not for callers alone (code_research). Gives symbols, users by module, tests and the lines that run them.',
+    'What a change touches, who depends on it, which tests to run. Not for callers alone (code_research). Gives ' +
+    'symbols, users by module, tests and the lines that run them.',
   input: schema.IMPACT,
   output: output.IMPACT,
   annotations: READS,

@@ -19,7 +19,8 @@ export function indexCodebase(indexed: () => void): Tool {
     name: 'index_codebase',
     title: 'Index',
     description:
-      'Index a project, or bring its index up to date. Call it when an answer says not_indexed, or not_yet_indexed names a file that matters; not before every question. Gives counts and problems.',
+      'Index a project, or bring its index up to date. Call it when an answer says not_indexed, or ' +
+      'not_yet_indexed names a file that matters; not before every question. Gives counts and problems.',
     input: schema.INDEX_CODEBASE,
     output: output.INDEXED,
     annotations: WRITES,
@@ -109,7 +110,8 @@ export function getStatus(ignoredFile: string | null): Tool {
     name: 'get_status',
     title: 'Status',
     description:
-      'Tell what is indexed and how fresh it is. Not needed before a search. Gives counts, refs, and files newer than the index.',
+      'Tell what is indexed and how fresh it is. Not needed before a search. Gives counts, refs, and files newer ' +
+      'than the index.',
     input: schema.GET_STATUS,
     output: output.STATUS,
     annotations: READS,

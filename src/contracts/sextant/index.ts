@@ -14,24 +14,30 @@ import { createResources, MAP_URI, STATUS_URI } from './resources.ts';
 import { grepCodebase, searchCode, searchDocs } from './search-tools.ts';
 import { sextantErrors } from './sextant-errors.ts';
 
-const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call graph, decisions. Ask it before reading files or grepping; answers are ranked, quoted with path and lines, and fit a token budget (max_tokens).
+const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call graph, decisions. Ask it before reading \
+files or grepping; answers are ranked, quoted with path and lines, and fit a token budget (max_tokens).
 
 Which tool:
-- Do not know where something is -> search_code. A question, a symbol, a path or an error message all work. Narrow with path_filter (glob) and filters, such as {"languages":["go"],"kinds":["method"]}.
+- Do not know where something is -> search_code. A question, a symbol, a path or an error message all work. Narrow \
+with path_filter (glob) and filters, such as {"languages":["go"],"kinds":["method"]}.
 - Know the name -> locate_symbol; detail: true gives source, callers, callees, implementers and tests in one call.
 - Who calls / implements / depends on / tests / how does A reach B -> code_research.
 - A change, made or planned -> impact: dependants, tests to run.
 - Guides, README, how-to -> search_docs. Why is it so, which rules apply -> context_search.
-- Exact text or a regular expression -> grep_codebase. The whole file or its outline -> read_file (outline: true first for long files).
+- Exact text or a regular expression -> grep_codebase. The whole file or its outline -> read_file (outline: true first \
+for long files).
 - Learned a decision, a rule, a trap -> remember, with evidence such as "src/auth.ts:10-20".
 
 Habits:
 - "not_indexed": call index_codebase once, then repeat. get_status tells what is indexed and how fresh it is.
 - "Nothing matches" is meant: try nearest_names, other words or grep_codebase.
 - "not_yet_indexed" lists files newer than the index: read them directly or call index_codebase.
-- id of a result can be passed to locate_symbol as name, of a discovery to context_search as query. Ambiguous callers are marked, never guessed.
-- path is the project folder, or one inside it to look there only. ref asks another branch, tag or commit that is indexed. repos asks these repositories as one.
-- Answers are short: the likely results quoted around what matched, the others a line each (also). read_file with the lines shows a place whole. limit lists that many; max_tokens fills that room with code, evidence and edges.`;
+- id of a result can be passed to locate_symbol as name, of a discovery to context_search as query. Ambiguous callers \
+are marked, never guessed.
+- path is the project folder, or one inside it to look there only. ref asks another branch, tag or commit that is \
+indexed. repos asks these repositories as one.
+- Answers are short: the likely results quoted around what matched, the others a line each (also). read_file with the \
+lines shows a place whole. limit lists that many; max_tokens fills that room with code, evidence and edges.`;
 
 interface SextantSettings {
   /** A configuration of the project that is not obeyed, until its owner trusts it. */

@@ -51,7 +51,8 @@ export const locateSymbol = sextantTool({
   name: 'locate_symbol',
   title: 'Locate a symbol',
   description:
-    'Find where a function, method, type or constant is defined, by its name; detail: true tells all about it in one call. Not for a description in words (search_code). Gives definitions with signature and id.',
+    'Find where a function, method, type or constant is defined, by its name; detail: true tells all about it in ' +
+    'one call. Not for a description in words (search_code). Gives definitions with signature and id.',
   view: ANSWER_VIEW,
   input: schema.LOCATE_SYMBOL,
   output: output.DEFINITIONS,

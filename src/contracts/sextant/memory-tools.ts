@@ -18,7 +18,9 @@ export const contextSearch = sextantTool({
   name: 'context_search',
   title: 'Recall',
   description:
-    'Find why code is as it is: decisions, rules, patterns, known issues, as recorded or told by documents, comments and history. Ask before you change what looks odd. Not for code (search_code). Gives entries with evidence.',
+    'Find why code is as it is: decisions, rules, patterns, known issues, as recorded or told by documents, ' +
+    'comments and history. Ask before you change what looks odd. Not for code (search_code). Gives entries with ' +
+    'evidence.',
   input: schema.CONTEXT_SEARCH,
   output: output.RECALLED,
   annotations: READS,
@@ -93,7 +95,8 @@ export const remember = sextantTool({
   name: 'remember',
   title: 'Remember',
   description:
-    'Record what the next reader should know and the code does not say. Not for progress notes or secrets. Gives its id and what it contradicts.',
+    'Record what the next reader should know and the code does not say. Not for progress notes or secrets. Gives ' +
+    'its id and what it contradicts.',
   input: schema.REMEMBER,
   output: output.REMEMBERED,
   annotations: WRITES,

@@ -14,10 +14,12 @@ export const PROMPTS: readonly PromptRecord[] = [
     get: async ({ module }, ctx) =>
       say(
         `Explain the module "${module}" of this project to an engineer who will change it.
-1. search_code with query "${module}" and path_filter "**/${module}/**" (or the file itself) for its main types and entry points.
+1. search_code with query "${module}" and path_filter "**/${module}/**" (or the file itself) for its main types and \
+entry points.
 2. code_research "what depends on ${module}" with focus dependencies, and "what does ${module} call" with focus flow.
 3. context_search for decisions and rules about it.
-Then write: its purpose in two sentences; its parts with file:line; how data flows through it; what must not be broken; where to look first for common changes. Cite file:line for every claim.${await known(ctx)}`,
+Then write: its purpose in two sentences; its parts with file:line; how data flows through it; what must not be \
+broken; where to look first for common changes. Cite file:line for every claim.${await known(ctx)}`,
       ),
   },
   {
@@ -31,7 +33,8 @@ Then write: its purpose in two sentences; its parts with file:line; how data flo
 1. read_file with dependants: true for the changed file, outline: true if it is long.
 2. locate_symbol with detail: true for each changed function or type: callers, implementers, tests.
 3. context_search for rules and decisions that apply; grep_codebase for names that were removed.
-Report, in this order: what could break and where (file:line), missing tests, broken rules of the project, smaller remarks. Say so when a caller is ambiguous.${await known(ctx)}`,
+Report, in this order: what could break and where (file:line), missing tests, broken rules of the project, smaller \
+remarks. Say so when a caller is ambiguous.${await known(ctx)}`,
       ),
   },
   {
@@ -40,7 +43,10 @@ Report, in this order: what could break and where (file:line), missing tests, br
     description: 'A first tour of the repository',
     get: async (_args, ctx) =>
       say(
-        `Give me a tour of this project: what it is for, its main modules and how they depend on one another, where execution starts, how to run and test it, and the five files to read first. Use search_docs for README and guides, code_research with focus architecture, context_search for decisions, and cite file:line.${await known(ctx)}`,
+        'Give me a tour of this project: what it is for, its main modules and how they depend on one another, ' +
+          'where execution starts, how to run and test it, and the five files to read first. Use search_docs for ' +
+          'README and guides, code_research with focus architecture, context_search for decisions, and cite ' +
+          `file:line.${await known(ctx)}`,
       ),
   },
 ];

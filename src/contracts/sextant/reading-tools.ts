@@ -21,7 +21,9 @@ export const codeResearch = sextantTool({
   name: 'code_research',
   title: 'Research structure',
   description:
-    'Follow the code graph: what calls, implements, imports or tests X, how A reaches B, what has no known references. Not for finding a place (search_code). Gives a summary with the place and confidence of each step.',
+    'Follow the code graph: what calls, implements, imports or tests X, how A reaches B, what has no known ' +
+    'references. Not for finding a place (search_code). Gives a summary with the place and confidence of each ' +
+    'step.',
   view: ANSWER_VIEW,
   input: schema.CODE_RESEARCH,
   output: output.RESEARCH,
@@ -151,7 +153,8 @@ export const readFile = sextantTool({
   name: 'read_file',
   title: 'Read a file',
   description:
-    'Read a file, some of its lines, or its outline (first, for a long file). Not for finding something (search_code). Gives text or symbols with lines.',
+    'Read a file, some of its lines, or its outline (first, for a long file). Not for finding something ' +
+    '(search_code). Gives text or symbols with lines.',
   input: schema.READ_FILE,
   output: output.FILE,
   annotations: READS,

@@ -26,7 +26,9 @@ export const searchCode = sextantTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Find code by a question, name, path or error message. Use it first, before grep or reading files. Not for exact text (grep_codebase) or a name you know (locate_symbol). Gives ranked places with the code that matters; weaker ones in a line each.',
+    'Find code by a question, name, path or error message. Use it first, before grep or reading files. Not for ' +
+    'exact text (grep_codebase) or a name you know (locate_symbol). Gives ranked places with the code that ' +
+    'matters; weaker ones in a line each.',
   meta: { 'anthropic/alwaysLoad': true },
   view: ANSWER_VIEW,
   input: schema.SEARCH_CODE,
@@ -77,7 +79,8 @@ export const grepCodebase = sextantTool({
   name: 'grep_codebase',
   title: 'Grep',
   description:
-    'Find exact text or a regular expression in the files as they are: every occurrence of a literal, message, setting. Not for ideas (search_code). Gives matching lines and their number.',
+    'Find exact text or a regular expression in the files as they are: every occurrence of a literal, message, ' +
+    'setting. Not for ideas (search_code). Gives matching lines and their number.',
   input: schema.GREP_CODEBASE,
   output: output.MATCHES,
   annotations: READS,

@@ -15,7 +15,8 @@ const record = { type: 'object' } as const;
 /** Fields that carry an answer. The others qualify it, or come only when they are asked for. */
 const LISTED = new Set(
   `results also nearest_names path lines name kind id score content signature references detail line text
-  source callers callees implementers tests summary evidence total_lines next run symbols outline dependencies dependants
+  source callers callees implementers tests summary evidence total_lines next run symbols outline
+  dependencies dependants
   matches total type date outcome contradicts problems files seconds state freshness refs`.split(/\s+/),
 );
 

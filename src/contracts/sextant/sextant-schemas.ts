@@ -38,7 +38,8 @@ export const SEARCH_CODE = {
     filters: {
       type: 'object',
       description:
-        'Such as {"languages":["go"],"kinds":["method"],"include_tests":false}; also packages[], tags[], roles[], chunk_types[], min_relevance, semantic_weight (0-1), explain, wait_fresh',
+        'Such as {"languages":["go"],"kinds":["method"],"include_tests":false}; also packages[], tags[], ' +
+        'roles[], chunk_types[], min_relevance, semantic_weight (0-1), explain, wait_fresh',
       properties: {
         languages: texts,
         kinds: texts,

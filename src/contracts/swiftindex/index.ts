@@ -1,4 +1,7 @@
-/** The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks and progress. */
+/**
+ * The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks
+ * and progress.
+ */
 import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/records/query.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
 import { assistedSearch } from '../kit/assist-client.ts';
@@ -31,10 +34,13 @@ const OVERVIEW_LINES = 40;
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 const INSTRUCTIONS = `Search a codebase by meaning before reading files.
-- search_code: where is …, how does …, or a symbol's name. Narrow with path_filter ("Sources/Auth/**") and extensions ("swift,m"). expand_query adds related terms; synthesize adds a summary and follow-up questions.
+- search_code: where is …, how does …, or a symbol's name. Narrow with path_filter ("Sources/Auth/**") and extensions \
+("swift,m"). expand_query adds related terms; synthesize adds a summary and follow-up questions.
 - search_docs: README, guides, design notes.
-- code_research: questions that need several steps: who calls this, what conforms to that, what depends on it. depth 1-5; focus architecture, dependencies, patterns or flow.
-- "No index found": call index_codebase once with the absolute path; afterwards only changed files are read again. It reports progress and can run as a task.`;
+- code_research: questions that need several steps: who calls this, what conforms to that, what depends on it. depth \
+1-5; focus architecture, dependencies, patterns or flow.
+- "No index found": call index_codebase once with the absolute path; afterwards only changed files are read again. It \
+reports progress and can run as a task.`;
 
 export const createProfile: CreateProfile = ({ version }) => ({
   name: 'swiftindex',

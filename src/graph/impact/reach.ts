@@ -1,6 +1,7 @@
 /**
- * Who depends on what a change touches? Walks from the touched symbols to what uses them, then to what uses that, within a budget. What is
- * sure is followed; what is only possible is told and not followed; what nothing resolves is told as unresolved.
+ * Who depends on what a change touches? Walks from the touched symbols to what uses them, then to what uses that,
+ * within a budget. What is sure is followed; what is only possible is told and not followed; what nothing resolves is
+ * told as unresolved.
  */
 import type { Confidence } from '../../model/records/query.ts';
 import type { ReferenceKind } from '../../model/records/symbol.ts';

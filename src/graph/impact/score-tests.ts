@@ -1,7 +1,7 @@
 /**
- * Which tests tell something about a change? Each sign that a test has to do with it (it calls what changed, imports it, is named after it,
- * used to change with it) has a strength from 0 to 1; together they say more than any alone, and never more than 1. The strengths were set
- * on the tuning half of `npm run bench:impact`.
+ * Which tests tell something about a change? Each sign that a test has to do with it (it calls what changed, imports
+ * it, is named after it, used to change with it) has a strength from 0 to 1; together they say more than any alone, and
+ * never more than 1. The strengths were set on the tuning half of `npm run bench:impact`.
  */
 import type { TestReason } from '../../model/records/impact.ts';
 
@@ -29,7 +29,9 @@ const MIN_SIGN = 0.02;
 const MAX_SHARE = 0.15;
 const FEW = 4;
 
-/** What many tests do tells little about each: of one that alone calls a function, all; of one of a hundred, an eighth. */
+/**
+ * What many tests do tells little about each: of one that alone calls a function, all; of one of a hundred, an eighth.
+ */
 export function rarity(tests: number): number {
   return 1 / (1 + Math.log2(Math.max(1, tests)));
 }

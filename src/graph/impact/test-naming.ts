@@ -1,4 +1,7 @@
-/** What a test is named after: `test_sessions.py` after `sessions.py`, `ParserTest` after `Parser`, the folder of `index.ts` for that. */
+/**
+ * What a test is named after: `test_sessions.py` after `sessions.py`, `ParserTest` after `Parser`, the folder of
+ * `index.ts` for that.
+ */
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 
 /** Files that stand for their folder. */
@@ -7,9 +10,10 @@ const MARKS =
   /^(?:tests?|it|spec|unittest)(?=[A-Z_.-])[-_.]?|[-_.]?(?:tests?|specs?|testcase|it|unittests?|test-d|e2e)$/i;
 /** Folders that only say where tests or sources lie. */
 const ROOTS = new Set(
-  'test tests spec specs __tests__ unit integration functional e2e src main java kotlin scala lib libs pkg internal crates packages org com net io runtime'.split(
-    ' ',
-  ),
+  (
+    'test tests spec specs __tests__ unit integration functional e2e src main java kotlin scala lib libs pkg ' +
+    'internal crates packages org com net io runtime'
+  ).split(' '),
 );
 
 /** The words of a name, in lower case: `HTTPServerTest` is http, server, test. */
@@ -22,7 +26,10 @@ export function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** A file's name without its endings and without what says that it is a test; that of its folder where the file stands for that. */
+/**
+ * A file's name without its endings and without what says that it is a test; that of its folder where the file stands
+ * for that.
+ */
 export function subjectOf(path: string): string {
   const stem = nameOf(path).replace(/(?:\.(?:d|test|tests|spec|unit|e2e|browser|node|stories))*\.[A-Za-z]\w*$/, '');
   const own = stem.replace(MARKS, '') || stem;

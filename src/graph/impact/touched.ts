@@ -1,4 +1,7 @@
-/** Which symbols does a change touch? The innermost ones around the changed lines of the new side, and those whose definition is gone. */
+/**
+ * Which symbols does a change touch? The innermost ones around the changed lines of the new side, and those whose
+ * definition is gone.
+ */
 
 import { detectLanguage } from '../../languages/registry.ts';
 import { scanDefinitions } from '../../languages/runtime/recovery/generic-scan.ts';
@@ -90,7 +93,10 @@ function common(symbols: readonly SymbolRecord[], a: number, b: number): number 
   return -1;
 }
 
-/** Definitions in the lines that are gone and not in the file any more. Only the text tells: nothing of an old side is kept parsed. */
+/**
+ * Definitions in the lines that are gone and not in the file any more. Only the text tells: nothing of an old side is
+ * kept parsed.
+ */
 function goneFrom(change: FileChange, symbols: readonly SymbolRecord[]): Gone[] {
   const left = new Set(symbols.map(({ name }) => name));
   const gone = new Map<string, Gone>();

@@ -58,7 +58,10 @@ export function indentOf(text: string): number {
   return i === text.length || text[i] === '\r' ? -1 : i;
 }
 
-/** How far around a name a declaration is read, and how many places of a line are tried: the patterns of readers may cost the square of it. */
+/**
+ * How far around a name a declaration is read, and how many places of a line are tried: the patterns of readers may
+ * cost the square of it.
+ */
 const MAX_BEFORE = 400;
 const MAX_AFTER = 1000;
 const MAX_PLACES = 50;

@@ -22,7 +22,8 @@ function listStart(signature: string, name: string, { unnamedList }: NameRules):
   if (quick >= 0 && !/[\w$]/.test(signature[quick - 1] ?? '')) return quick + name.length;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const at = new RegExp(
-    `(?<![\\w$])${escaped}\\s*(?:<[^(]*>|\\[[^(]*\\])?\\s*[?!]?\\s*(?:=\\s*(?:async\\s*)?(?:function\\s*\\*?\\s*\\w*\\s*)?(?:<[^(]*>)?\\s*)?\\(`,
+    `(?<![\\w$])${escaped}\\s*(?:<[^(]*>|` +
+      `\\[[^(]*\\])?\\s*[?!]?\\s*(?:=\\s*(?:async\\s*)?(?:function\\s*\\*?\\s*\\w*\\s*)?(?:<[^(]*>)?\\s*)?\\(`,
   ).exec(signature);
   if (at) return at.index + at[0].length - 1;
   return unnamedList ? signature.indexOf('(') : -1;

@@ -2,7 +2,9 @@
  * The type that a piece of declaration names, free of what does not matter for finding its members: references,
  * nullability, modifiers.
  */
+
 import { splitTop } from '../../languages/runtime/reading/split.ts';
+import { pattern } from '../../model/text/pattern.ts';
 
 export interface TypeText {
   /** "Server", "http.Server", "auth::Token" in segments. */
@@ -12,8 +14,13 @@ export interface TypeText {
   readonly isList: boolean;
 }
 
-const MODIFIERS =
-  /^(?:(?:const|mut|dyn|impl|readonly|unowned|weak|inout|some|any|final|static|volatile|struct|enum|union|class|typename|out|ref|in|params|lateinit|late|required|covariant|vararg|register|extern|unsigned|signed|lazy|private|public|protected|internal|open|borrowing|consuming|sending|chan|async|override|virtual|abstract|constexpr|inline|mutable|comptime|noalias|crossinline|noinline|implicit|given|using|var|val|let)\b(?!\s*$)|@[\w.]+(?:\([^)]*\))?|\[\[[^\]]*\]\]|'[a-z_]\w*(?!')|<-)\s*/;
+const MODIFIERS = pattern()`
+    ^(?:(?:const|mut|dyn|impl|readonly|unowned|weak|inout|some|any|final|static|volatile|struct|enum|union|class
+    |typename|out|ref|in|params|lateinit|late|required|covariant|vararg|register|extern|unsigned|signed|lazy|private
+    |public|protected|internal|open|borrowing|consuming|sending|chan|async|override|virtual|abstract|constexpr|inline
+    |mutable|comptime|noalias|crossinline|noinline|implicit|given|using|var|val|let)\b(?!\s*$)|@[\w.]+(?:\([^)]*\))?
+    |\[\[[^\]]*\]\]|'[a-z_]\w*(?!')|<-)\s*
+  `;
 const EMPTY = /^(?:null|undefined|None|nil|void|false|never|NoneType)$/;
 
 /** Null where the text is no type with members: functions, tuples, unions of several. */

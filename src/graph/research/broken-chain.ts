@@ -146,7 +146,8 @@ function tellFromStart(
   const at = trail.at(starts[0]!);
   if (direct.length === 0) return [`No call from ${at} can be followed.`];
   return [
-    `Calls from ${at} lead to ${reached.size} symbol${reached.size === 1 ? '' : 's'}, through ${direct.length > MAX_LINES ? `${direct.length} calls such as` : 'these'}:`,
+    `Calls from ${at} lead to ${reached.size} symbol${reached.size === 1 ? '' : 's'}, through ` +
+      `${direct.length > MAX_LINES ? `${direct.length} calls such as` : 'these'}:`,
     ...direct
       .slice(0, MAX_LINES)
       .map(({ from, step }) => `- ${tellStep(trail, { from, to: step.next!, step, way: 'call' }, 1)}`),

@@ -89,7 +89,8 @@ test('calls of the name that cannot be resolved are listed, and no absence is cl
     'lib/pool.py': 'class Pool:\n    def drain(self):\n        pass\n',
     'lib/tank.py': 'class Tank:\n    def fill_up(self):\n        pass\n',
     'app/main.py':
-      'import vendor\n\n\ndef stop():\n    vendor.pool().drain()\n\n\nclass Job(vendor.Job):\n    def end(self):\n        self.drain()\n',
+      'import vendor\n\n\ndef stop():\n    vendor.pool().drain()\n\n\nclass Job(vendor.Job):\n' +
+      '    def end(self):\n        self.drain()\n',
   };
   const summary = await ask(files, 'what calls Pool.drain');
   assert.doesNotMatch(summary, /No call of/);
@@ -115,9 +116,12 @@ test('a name that no symbol has is answered with similar names and nothing else'
 const QUEUE = {
   'src/queue.ts': 'export function enqueue(job: () => void) {\n  job();\n}\n',
   'src/render.ts':
-    "import { enqueue } from './queue';\n\nexport function update() {\n  enqueue(() => {});\n}\n\nexport function mount() {\n  update();\n}\n",
+    "import { enqueue } from './queue';\n\nexport function update() {\n  enqueue(() => {});\n}\n\n" +
+    'export function mount() {\n  update();\n}\n',
   'src/watch.ts': "import { enqueue } from './queue';\n\nexport function watch() {\n  enqueue(() => {});\n}\n",
-  'src/__tests__/a-queue.spec.ts': `import { enqueue } from '../queue';\n\n${Array.from({ length: 50 }, (_, i) => `export function case${i}() {\n  enqueue(() => {});\n}\n`).join('\n')}`,
+  'src/__tests__/a-queue.spec.ts':
+    `import { enqueue } from '../queue';\n\n` +
+    `${Array.from({ length: 50 }, (_, i) => `export function case${i}() {\n  enqueue(() => {});\n}\n`).join('\n')}`,
 };
 
 test('callers in the program come first, those in tests are counted, and step two has its share', async () => {

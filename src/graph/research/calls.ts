@@ -68,14 +68,16 @@ function tellUnresolved(trail: Trail, name: string, starts: readonly SymbolPlace
   const bare = first.reference.name;
   if (isFound)
     return [
-      `${many} of something named ${bare} could not be resolved${all.length > 1 ? ', the first' : ''}: ${at(first)} (unresolved).`,
+      `${many} of something named ${bare} could not be resolved${all.length > 1 ? ', the first' : ''}: ` +
+        `${at(first)} (unresolved).`,
     ];
   const shown = all.slice(0, MAX_UNRESOLVED);
   if (shown.length < all.length) trail.truncated = true;
   for (const { file, reference } of shown)
     trail.prove(file, reference.line, `${bare} is called on something unknown`, 1);
   return [
-    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${many} of something named ${bare} may mean it${shown.length < all.length ? `, the first ${shown.length}` : ''}:`,
+    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${many} of something named ${bare} may mean ` +
+      `it${shown.length < all.length ? `, the first ${shown.length}` : ''}:`,
     ...shown.map((site) => `- ${around(trail, site)} calls ${written(site)} at ${at(site)} (unresolved)`),
   ];
 }

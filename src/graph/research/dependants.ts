@@ -46,10 +46,10 @@ export async function tellDependants(trail: Trail, name: string): Promise<string
   const count = new Set([...seen, ...direct]).size - members.length;
   const least = trail.truncated && trail.depth > 1 ? 'at least ' : '';
   return [
-    `${least}${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} step${trail.depth === 1 ? '' : 's'}, ${direct.size} of them directly:`.replace(
-      /^a/,
-      'A',
-    ),
+    (
+      `${least}${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} ` +
+      `step${trail.depth === 1 ? '' : 's'}, ${direct.size} of them directly:`
+    ).replace(/^a/, 'A'),
     ...lines,
     ...(direct.size > shown.size
       ? [`${direct.size - shown.size} more import it directly, the first: ${moreOf(trail, direct, shown, inside)}`]

@@ -142,7 +142,9 @@ test('Go: a type that embeds one with all methods implements the interface, too'
     {
       'go.mod': 'module example.com/app\n',
       'store.go':
-        'package app\n\ntype Store interface {\n\tLoad() int\n\tSave(n int)\n}\n\ntype disk struct{}\n\nfunc (d *disk) Load() int { return 1 }\nfunc (d *disk) Save(n int) {}\n\ntype cached struct{ *disk }\n\ntype half struct{}\n\nfunc (h half) Load() int { return 1 }\n',
+        'package app\n\ntype Store interface {\n\tLoad() int\n\tSave(n int)\n}\n\ntype disk struct{}\n\n' +
+        'func (d *disk) Load() int { return 1 }\nfunc (d *disk) Save(n int) {}\n\ntype cached struct{ *disk }\n\n' +
+        'type half struct{}\n\nfunc (h half) Load() int { return 1 }\n',
     },
     'what implements Store',
   );
@@ -167,7 +169,9 @@ test('TypeScript: a class that is exported under another name has the subclasses
 test('Swift: a call behind a member of a type from elsewhere means the one method in an extension', async () => {
   const files = {
     'Sources/Box.swift':
-      'public struct Box<T> {\n    let value: T\n}\n\nextension Box where T == SecTrust {\n    func checkAll() {}\n    func close() {}\n}\n\nclass Session {\n    func run(trust: SecTrust) {\n        trust.af.checkAll()\n        trust.af.close()\n    }\n}\n',
+      'public struct Box<T> {\n    let value: T\n}\n\nextension Box where T == SecTrust {\n' +
+      '    func checkAll() {}\n    func close() {}\n}\n\nclass Session {\n    func run(trust: SecTrust) {\n' +
+      '        trust.af.checkAll()\n        trust.af.close()\n    }\n}\n',
   };
   assert.match(await ask(files, 'what calls checkAll'), /Session\.run calls Box\.checkAll at .*:12 \(likely\)/);
   assert.doesNotMatch(await ask(files, 'what calls close'), /calls Box\.close at .*\(likely\)/);

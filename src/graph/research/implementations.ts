@@ -52,7 +52,8 @@ export async function tellImplementations(trail: Trail, asked: string): Promise<
   const open = roots.find((place) => graph.isOpenInterface(place));
   if (open)
     return [
-      `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index (${trail.at(open)}), so types that have all of them cannot be told.`,
+      `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index ` +
+        `(${trail.at(open)}), so types that have all of them cannot be told.`,
     ];
   const unknown = roots.length > 0 ? [] : tellUnknown(trail, told);
   return unknown.length > 0 ? unknown : [`Nothing in the index implements or inherits ${name}${where}.`];

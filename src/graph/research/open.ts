@@ -73,7 +73,8 @@ export async function tellOpen(trail: Trail, query: string, isConfiguration: boo
     ...(best ? [`${head}, ${best.path}:${best.symbol?.startLine ?? best.startLine} first:`, ...lines] : []),
     ...(ties.length > 0
       ? [
-          `How they are tied together${focus === 'flow' ? ', in the direction of the calls' : ''}, from ${ties[0]!.replace(/^- /, '')}:`,
+          `How they are tied together${focus === 'flow' ? ', in the direction of the calls' : ''}, from ` +
+            `${ties[0]!.replace(/^- /, '')}:`,
           ...ties,
         ]
       : []),
@@ -127,7 +128,8 @@ async function tellPatterns(trail: Trail, starts: readonly SymbolPlace[]): Promi
         trail.prove(site.file, site.reference.line, `${trail.name(other)} follows ${trail.name(above)}, too`, 2);
       }
       lines.push(
-        `- ${trail.name(type!)} follows ${trail.name(above)} (${trail.at(above)}), as do ${siblings.length} others, such as ${trail.name(first.place)} (${trail.at(first.place)})`,
+        `- ${trail.name(type!)} follows ${trail.name(above)} (${trail.at(above)}), as do ${siblings.length} ` +
+          `others, such as ${trail.name(first.place)} (${trail.at(first.place)})`,
       );
     }
   }

@@ -16,7 +16,8 @@ const NAME = String.raw`[\`"']?([A-Za-z_$@][\w$]*(?:(?:::|\.|#|->|\\|/|-)[A-Za-z
 /** A path, or the name of a module. */
 const FILE = String.raw`(?:(?:module|package|file|folder) )?[\`"']?([\w@./-]*[\w/])[\`"']?`;
 const SORTS =
-  'function|method|class|type|interface|protocol|struct|trait|enum|field|constant|variable|macro|module|package|crate|library|file|folder';
+  'function|method|class|type|interface|protocol|struct|trait|enum|field|constant|variable|macro|module|package|' +
+  'crate|library|file|folder';
 const SORT = `(?:(?:${SORTS}) )?`;
 /** The same behind the name: "the printer crate". */
 const SORT_BEHIND = `(?: (?:${SORTS}))?`;
@@ -25,14 +26,21 @@ const STILL = '(?:(?:still|ever|actually|even|really) )?';
 const CHANGE = 'chang|renam|remov|delet|modify|edit|mov|refactor|touch';
 /** A name that is all that is asked about: not "the order of the arguments". */
 const END = String.raw`(?=\W*$| (?:in|on|to|from|for)\b)`;
-/** The repository as a whole; only a word that means nothing else takes its name: "the gin project", not "the auth system". */
-const WHOLE = String.raw`(?:(?:this|the|our|your|its|whole|entire) )*(?:(?:[\w.-]+ )?(?:project|repo|repository|code ?base)|code|source(?: code| tree)?|app|application|system|program)`;
+/**
+ * The repository as a whole; only a word that means nothing else takes its name: "the gin project", not "the auth
+ * system".
+ */
+const WHOLE =
+  String.raw`(?:(?:this|the|our|your|its|whole|entire) )*(?:(?:[\w.-]+ )?(?:project|repo|repository|code ` +
+  '?base)|code|source(?: code| tree)?|app|application|system|program)';
 const PARTS = 'modules|components|packages|layers|subsystems|parts';
 const SUBTYPES =
-  'implementations?|implementers?|implementors?|conformances?|subclasses|subtypes|conforming types?|(?:derived|child|inheriting) (?:class|type)(?:es|s)';
+  'implementations?|implementers?|implementors?|conformances?|subclasses|subtypes|conforming ' +
+  'types?|(?:derived|child|inheriting) (?:class|type)(?:es|s)';
 const SYMBOLS = 'symbols|functions|methods|classes|types|constants|macros|code|definitions|exports';
 const UNUSED =
-  '(?:(?:is|are) (?:unused|unreferenced|dead)|(?:is|are) (?:not|never) (?:used|called|referenced)|(?:has|have) no (?:known )?(?:references|callers|uses|usages)|nothing (?:uses|calls|references|refers to))';
+  '(?:(?:is|are) (?:unused|unreferenced|dead)|(?:is|are) (?:not|never) (?:used|called|referenced)|(?:has|have) ' +
+  'no (?:known )?(?:references|callers|uses|usages)|nothing (?:uses|calls|references|refers to))';
 interface Rule {
   readonly kind: Question['kind'];
   readonly uses?: boolean;
@@ -44,21 +52,25 @@ const RULES: readonly Rule[] = [
   {
     kind: 'unreferenced',
     pattern: new RegExp(
-      String.raw`^\W*(?:what|which)(?: (?:of )?(?:the )?(?:${SYMBOLS}))?(?: in ${FILE})? ${UNUSED}(?: (?:anywhere|at all))?(?: in ${FILE})?\W*$`,
+      String.raw`^\W*(?:what|which)(?: (?:of )?(?:the )?(?:${SYMBOLS}))?(?: in ${FILE})? ${UNUSED}(?: ` +
+        String.raw`(?:anywhere|at all))?(?: in ${FILE})?\W*$`,
       'i',
     ),
   },
   {
     kind: 'unreferenced',
     pattern: new RegExp(
-      String.raw`^\W*(?:(?:list|find|show|give me|is there|are there|any|all|what|which) )*(?:the )?(?:unused|unreferenced|dead|never[- ]called) (?:${SYMBOLS})(?: (?:is there|are there))?(?: in ${FILE})?\W*$`,
+      String.raw`^\W*(?:(?:list|find|show|give me|is there|are there|any|all|what|which) )*(?:the ` +
+        `)?(?:unused|unreferenced|dead|never[- ]called) (?:${SYMBOLS})(?: (?:is there|are there))?(?: in ` +
+        String.raw`${FILE})?\W*$`,
       'i',
     ),
   },
   {
     kind: 'unreferenced',
     pattern: new RegExp(
-      String.raw`^\W*(?:(?:list|find|show|give me|all) )*(?:the )?(?:${SYMBOLS}) (?:with no|without)(?: any)?(?: known)? (?:references|callers|uses|usages)(?: in ${FILE})?\W*$`,
+      String.raw`^\W*(?:(?:list|find|show|give me|all) )*(?:the )?(?:${SYMBOLS}) (?:with no|without)(?: any)?(?: ` +
+        String.raw`known)? (?:references|callers|uses|usages)(?: in ${FILE})?\W*$`,
       'i',
     ),
   },
@@ -67,7 +79,9 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     tests: true,
     pattern: new RegExp(
-      String.raw`\b(?:what|which)(?: \w+)? tests? (?:cover|exercise|test|check|call|use|reach|run|hit|touch)(?:e?s)? (?:the )?${SORT}${NAME}${SORT_BEHIND}${END}`,
+      String.raw`\b(?:what|which)(?: \w+)? tests? ` +
+        '(?:cover|exercise|test|check|call|use|reach|run|hit|touch)(?:e?s)? (?:the ' +
+        `)?${SORT}${NAME}${SORT_BEHIND}${END}`,
       'i',
     ),
   },
@@ -83,7 +97,8 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     tests: true,
     pattern: new RegExp(
-      String.raw`(?:\b(?:where|how)|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:unit[- ])?(?:tested|covered by tests?)${END}`,
+      String.raw`(?:\b(?:where|how)|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:unit[- ` +
+        `])?(?:tested|covered by tests?)${END}`,
       'i',
     ),
   },
@@ -91,21 +106,30 @@ const RULES: readonly Rule[] = [
   {
     kind: 'architecture',
     pattern: new RegExp(
-      String.raw`^(?=\W*\w+\W+\w|\W*architecture\W*$)\W*(?:please )?(?:(?:give|show|tell|draw|describe|explain|summari[sz]e|outline)(?: me| us)?(?: about)? |what(?: is|'s| are) |list )?(?:(?:an?|the|its|all|brief|short|quick|high[- ]level|overall|general|main|project|code ?base|repo|repository|code|system|software|module|program) )*(?:architecture|overview|structure|layout|organi[sz]ation|entry ?points?|${PARTS})(?: (?:overview|diagram|map|summary))?(?: (?:of|for|in) ${WHOLE})?\W*$`,
+      String.raw`^(?=\W*\w+\W+\w|\W*architecture\W*$)\W*(?:please ` +
+        ')?(?:(?:give|show|tell|draw|describe|explain|summari[sz]e|outline)(?: me| us)?(?: about)? ' +
+        `|what(?: is|'s| are) |list )?(?:(?:an?|the|its|all|brief|short|quick|high[- ` +
+        ']level|overall|general|main|project|code ' +
+        '?base|repo|repository|code|system|software|module|program) ' +
+        `)*(?:architecture|overview|structure|layout|organi[sz]ation|entry ?points?|${PARTS})(?: ` +
+        String.raw`(?:overview|diagram|map|summary))?(?: (?:of|for|in) ${WHOLE})?\W*$`,
       'i',
     ),
   },
   {
     kind: 'architecture',
     pattern: new RegExp(
-      String.raw`\bhow (?:is|are) ${WHOLE} (?:structured|organi[sz]ed|laid out|put together|divided|split|layered|architected)(?: (?:up|in(?:to)? (?:${PARTS})))*\W*$`,
+      String.raw`\bhow (?:is|are) ${WHOLE} (?:structured|organi[sz]ed|laid out|put ` +
+        String.raw`together|divided|split|layered|architected)(?: (?:up|in(?:to)? (?:${PARTS})))*\W*$`,
       'i',
     ),
   },
   {
     kind: 'architecture',
     pattern: new RegExp(
-      String.raw`\bhow do (?:the )?(?:main |different |various )?(?:${PARTS})(?: (?:of|in) ${WHOLE})? (?:depend on|relate to|hang|fit|work|connect to|interact with|belong) ?(?:each other|one another|together)\W*$`,
+      String.raw`\bhow do (?:the )?(?:main |different |various )?(?:${PARTS})(?: (?:of|in) ${WHOLE})? (?:depend ` +
+        'on|relate to|hang|fit|work|connect to|interact with|belong) ?(?:each other|one ' +
+        String.raw`another|together)\W*$`,
       'i',
     ),
   },
@@ -117,28 +141,33 @@ const RULES: readonly Rule[] = [
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`\b(?:${SUBTYPES}) (?:does|do) (?:the )?${SORT}${NAME}${SORT_BEHIND} have\W*$|\bdoes (?:the )?${SORT}${NAME}${SORT_BEHIND} have (?:any )?(?:${SUBTYPES})\W*$`,
+      String.raw`\b(?:${SUBTYPES}) (?:does|do) (?:the )?${SORT}${NAME}${SORT_BEHIND} have\W*$|\bdoes (?:the ` +
+        String.raw`)?${SORT}${NAME}${SORT_BEHIND} have (?:any )?(?:${SUBTYPES})\W*$`,
       'i',
     ),
   },
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`^\W*(?:(?:all|list|show|find|what are|which are|give me) )*(?:the )?${NAME}(?:'s)? (?:${SUBTYPES})\W*$`,
+      String.raw`^\W*(?:(?:all|list|show|find|what are|which are|give me) )*(?:the )?${NAME}(?:'s)? ` +
+        String.raw`(?:${SUBTYPES})\W*$`,
       'i',
     ),
   },
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`(?:\b(?:where|how)|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:implemented by|extended by|subclassed|inherited)\b`,
+      String.raw`(?:\b(?:where|how)|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ` +
+        String.raw`${STILL}(?:implemented by|extended by|subclassed|inherited)\b`,
       'i',
     ),
   },
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? )?(?:implements?|conforms? to|extends?|subclass(?:es)?|inherits?(?: from)?|(?:derives?|is derived|are derived) from|includes?|mixes? in) (?:the )?${SORT}${NAME}`,
+      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? ` +
+        ')?(?:implements?|conforms? to|extends?|subclass(?:es)?|inherits?(?: from)?|(?:derives?|is ' +
+        `derived|are derived) from|includes?|mixes? in) (?:the )?${SORT}${NAME}`,
       'i',
     ),
   },
@@ -146,7 +175,8 @@ const RULES: readonly Rule[] = [
   {
     kind: 'path',
     pattern: new RegExp(
-      String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|call|lead to|arrive at) (?:the )?${SORT}${NAME}${END}`,
+      String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|call|lead to|arrive at) (?:the ` +
+        `)?${SORT}${NAME}${END}`,
       'i',
     ),
   },
@@ -155,7 +185,8 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     uses: true,
     pattern: new RegExp(
-      String.raw`\b(?:breaks?|affected) (?:if|when) (?:(?:i|we|you|one|someone) )?(?:${CHANGE})\w* (?:the )?${SORT}${NAME}${END}`,
+      String.raw`\b(?:breaks?|affected) (?:if|when) (?:(?:i|we|you|one|someone) )?(?:${CHANGE})\w* (?:the ` +
+        `)?${SORT}${NAME}${END}`,
       'i',
     ),
   },
@@ -163,7 +194,8 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     uses: true,
     pattern: new RegExp(
-      String.raw`\b(?:breaks?|affected) (?:if|when) (?:the )?${SORT}(?!(?:i|we|you|one|someone) )${NAME} (?:(?:is|gets) )?(?:${CHANGE})`,
+      String.raw`\b(?:breaks?|affected) (?:if|when) (?:the )?${SORT}(?!(?:i|we|you|one|someone) )${NAME} ` +
+        `(?:(?:is|gets) )?(?:${CHANGE})`,
       'i',
     ),
   },
@@ -171,7 +203,8 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     uses: true,
     pattern: new RegExp(
-      String.raw`\b(?:impact|effects?|consequences|affected) (?:of|by) (?:(?:${CHANGE})\w*|(?:a )?changes? (?:to|in|of)) (?:the )?${SORT}${NAME}${END}`,
+      String.raw`\b(?:impact|effects?|consequences|affected) (?:of|by) (?:(?:${CHANGE})\w*|(?:a )?changes? ` +
+        `(?:to|in|of)) (?:the )?${SORT}${NAME}${END}`,
       'i',
     ),
   },
@@ -214,7 +247,8 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     uses: true,
     pattern: new RegExp(
-      String.raw`(?:\bwhere|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME} ${STILL}(?:used|referenced|called|unused|dead)(?: (?:code|anywhere|at all|any ?more))?${END}`,
+      String.raw`(?:\bwhere|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME} ` +
+        `${STILL}(?:used|referenced|called|unused|dead)(?: (?:code|anywhere|at all|any ?more))?${END}`,
       'i',
     ),
   },
@@ -222,7 +256,8 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     uses: true,
     pattern: new RegExp(
-      String.raw`\b(?:does|do|is there) any(?:thing|one|body|where)?(?: \w+)? ${STILL}(?:uses?|using|calls?|calling|references?|referencing) (?:the )?${SORT}${NAME}${END}`,
+      String.raw`\b(?:does|do|is there) any(?:thing|one|body|where)?(?: \w+)? ` +
+        `${STILL}(?:uses?|using|calls?|calling|references?|referencing) (?:the )?${SORT}${NAME}${END}`,
       'i',
     ),
   },

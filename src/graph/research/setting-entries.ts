@@ -1,4 +1,6 @@
-/** "Where is X configured", where X is the name of a setting: its entry in a table or a configuration, then its readers. */
+/**
+ * "Where is X configured", where X is the name of a setting: its entry in a table or a configuration, then its readers.
+ */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { nameKey, textTerms } from '../../model/text/terms.ts';
 import { VALUE_KINDS } from '../resolving/kinds.ts';

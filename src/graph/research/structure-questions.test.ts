@@ -8,7 +8,8 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "kiln", "workspaces": ["packages/*"] }',
   'packages/heat/package.json': '{ "name": "heat" }',
   'packages/heat/src/fire.ts':
-    "import { shape } from '../../clay/src/shape';\n\nexport function fire() {\n  return shape();\n}\n\nexport function cool() {}\n",
+    "import { shape } from '../../clay/src/shape';\n\nexport function fire() {\n  return shape();\n}\n\n" +
+    'export function cool() {}\n',
   'packages/clay/package.json': '{ "name": "clay" }',
   'packages/clay/src/shape.ts':
     "import { cool } from '../../heat/src/fire';\n\nexport function shape() {\n  return cool();\n}\n",
@@ -16,9 +17,15 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/cli/src/main.ts':
     "import { fire } from '../../heat/src/fire';\n\nexport function main() {\n  return fire();\n}\n\nmain();\n",
   'tools/queue.ts':
-    'export class Effect {\n  scheduler?: () => void = undefined;\n  trigger() {\n    if (this.scheduler) this.scheduler();\n  }\n}\n\nexport function change(effect: Effect) {\n  effect.trigger();\n}\n\nexport function setUp(effect: Effect) {\n  effect.scheduler = () => enqueue();\n}\n\nexport function enqueue() {\n  Promise.resolve().then(flush);\n}\n\nexport function flush() {}\n\nexport function idle() {}\n',
+    'export class Effect {\n  scheduler?: () => void = undefined;\n  trigger() {\n' +
+    '    if (this.scheduler) this.scheduler();\n  }\n}\n\nexport function change(effect: Effect) {\n' +
+    '  effect.trigger();\n}\n\nexport function setUp(effect: Effect) {\n  effect.scheduler = () => enqueue();\n' +
+    '}\n\nexport function enqueue() {\n  Promise.resolve().then(flush);\n}\n\nexport function flush() {}\n\n' +
+    'export function idle() {}\n',
   'src/config.c':
-    '#include "server.h"\n\n/* Options like "maxheat" are listed here. */\nstruct option options[] = {\n    intOption("maxheat", 0, &server.maxheat, 1200),\n    intOption("fan-speed", 0, &server.fan_speed, 3),\n};\n',
+    '#include "server.h"\n\n/* Options like "maxheat" are listed here. */\nstruct option options[] = {\n' +
+    '    intOption("maxheat", 0, &server.maxheat, 1200),\n    intOption("fan-speed", 0, &server.fan_speed, 3),\n' +
+    '};\n',
   'src/server.h': 'struct kilnServer {\n    int maxheat;\n    int fan_speed;\n};\nextern struct kilnServer server;\n',
   'src/burn.c': '#include "server.h"\n\nint tooHot(int heat) {\n    return heat > server.maxheat;\n}\n',
   'kiln.conf': '# How hot it may get:\n#\n# maxheat 1200\nfan-speed 4\n',
@@ -67,7 +74,7 @@ test('subclasses are told, however the question asks for them', async () => {
     );
 });
 
-test('where no chain of calls leads, a function that is handed on or stored is told as a bridge, and not as a call', async () => {
+test('without a chain of calls, a function that is passed on or stored is shown as a bridge', async () => {
   const handed = await ask('how does enqueue reach flush');
   assert.match(handed.summary, /^1\. enqueue → flush at tools\/queue\.ts:17 \(named, not called\)/);
   const { summary, edges } = await ask('how does change reach flush');
@@ -76,7 +83,8 @@ test('where no chain of calls leads, a function that is handed on or stored is t
     'A likely way leads over setUp.effect.scheduler by tools/queue.ts:13, where no call of it is known:',
     '1. change → Effect.trigger at tools/queue.ts:9',
     '2. Effect.trigger → Effect.scheduler at tools/queue.ts:4',
-    '3. Effect.scheduler may hold setUp.effect.scheduler, which is stored under this name (likely bridge) at tools/queue.ts:13',
+    '3. Effect.scheduler may hold setUp.effect.scheduler, which is stored under this name (likely bridge) at ' +
+      'tools/queue.ts:13',
     '4. setUp.effect.scheduler → enqueue at tools/queue.ts:13',
     '5. enqueue names flush without calling it (likely bridge) at tools/queue.ts:17',
   ]);
@@ -111,6 +119,9 @@ test('a setting is told by its entry in the table, then by the configuration, th
   const dashed = await ask('where is fan-speed set?');
   assert.match(
     dashed.summary,
-    /^fan-speed has its entry at src\/config\.c:6:\n.*\n- kiln\.conf:4: fan-speed 4\n.*fan_speed .*; no use of it could be resolved\.$/,
+    new RegExp(
+      '^fan-speed has its entry at src/config\\.c:6:\\n.*\\n- kiln\\.conf:4: fan-speed 4\\n' +
+        '.*fan_speed .*; no use of it could be resolved\\.$',
+    ),
   );
 });

@@ -7,14 +7,17 @@ import { SymbolGraph } from '../symbol-graph.ts';
 const FILES: Readonly<Record<string, string>> = {
   'js/index.js': "module.exports = require('./lib/express');\n",
   'js/lib/express.js':
-    "exports = module.exports = create;\nfunction create() {}\nexports.Route = require('./route');\nexports.json = require('./parsers').json;\n",
+    "exports = module.exports = create;\nfunction create() {}\nexports.Route = require('./route');\n" +
+    "exports.json = require('./parsers').json;\n",
   'js/lib/route.js': 'module.exports = Route;\nfunction Route() {}\nRoute.prototype.all = function all() {};\n',
   'js/lib/parsers.js': 'exports.json = function json() {};\nexports.text = function text() {};\n',
   'js/lib/lazy.js': "function load() {\n  return require('./route');\n}\n",
   'js/lib/started.js': "var parsers = require('./parsers')();\nuse(require('./route'));\n",
   'js/lib/all.js': "module.exports = {\n  parsers: require('./parsers'),\n  text: require('./parsers').text,\n};\n",
   'js/use.js':
-    "var express = require('./');\nvar json = require('./lib/parsers').json;\nvar all = require('./lib/all');\n\nexpress();\nexpress.json();\njson();\nnew express.Route();\nall.parsers.text();\nall.text();\nrequire('./lib/parsers').text();\n",
+    "var express = require('./');\nvar json = require('./lib/parsers').json;\nvar all = require('./lib/all');\n\n" +
+    'express();\nexpress.json();\njson();\nnew express.Route();\nall.parsers.text();\nall.text();\n' +
+    "require('./lib/parsers').text();\n",
   'js/apart.js': "require('./lib/parsers')();\n\njson();\n",
   'rust/Cargo.toml': '[package]\nname = "app"\n',
   'rust/src/lib.rs':

@@ -1,16 +1,23 @@
 /** Symbols that run although nothing in the program names them. */
+
 import { nameRulesOf } from '../../languages/registry.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import type { Reservation, UnreferencedInput } from './find-unreferenced.ts';
 
 /** Called by the language itself: `main`, constructors, operators, `__enter__`, Go's `init`. */
-const BY_LANGUAGE =
-  /^(?:main|init|subscript|constructor|initialize|deinit|finalize|operator\b.*|__\w+__|__construct|new|drop|default|_)$|^\W+$/;
+const BY_LANGUAGE = pattern()`
+    ^(?:main|init|subscript|constructor|initialize|deinit|finalize|operator\b.*|__\w+__|__construct|new|drop|default|_)$
+    |^\W+$
+  `;
 /** An attribute may register the symbol: `@app.route('/')`, `#[test]`, `[HttpGet]`. */
 const ATTRIBUTE = /^\s*(?:@[\w.]+|#\[|\[[A-Z]\w*[(\],])/;
 /** Attributes that register nothing. */
-const PLAIN_ATTRIBUTE =
-  /^\s*(?:@(?:staticmethod|classmethod|property|override|Override|deprecated|Deprecated|SuppressWarnings|discardableResult|inlinable|inline|available|MainActor|final)\b|#\[(?:inline|must_use|allow|deprecated|derive|doc|cfg|non_exhaustive)\b)/;
+const PLAIN_ATTRIBUTE = pattern()`
+    ^\s*(?:@(?:staticmethod|classmethod|property|override|Override|deprecated|Deprecated|SuppressWarnings
+    |discardableResult|inlinable|inline|available|MainActor|final)\b
+    |#\[(?:inline|must_use|allow|deprecated|derive|doc|cfg|non_exhaustive)\b)
+  `;
 
 /** `on('mount', function onmount() {…})`: used where it stands. */
 const EXPRESSION = /(?:[=(,:?[]|\breturn|=>)\s*(?:async\s+)?function\s*\*?\s*$/;

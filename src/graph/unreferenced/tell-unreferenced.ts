@@ -26,8 +26,11 @@ export async function tellUnreferenced(trail: Trail, scope: string): Promise<str
   const lines = shown.map((each) => tellOne(trail, each));
   const head =
     sorted.length === 0
-      ? `Every one of the ${total} symbols${where} that were looked at has a known reference, or may be used in a way that the index does not see.`
-      : `${sorted.length} of ${total} symbols${where} ${sorted.length === 1 ? 'has' : 'have'} no known references. Reflection, names built at run time and other repositories are not seen, so none of them is proved to be unused:`;
+      ? `Every one of the ${total} symbols${where} that were looked at has a known reference, or may be used in a ` +
+        'way that the index does not see.'
+      : `${sorted.length} of ${total} symbols${where} ${sorted.length === 1 ? 'has' : 'have'} no known references. ` +
+        'Reflection, names built at run time and other repositories are not seen, so none of them is proved to be ' +
+        'unused:';
   const more = sorted.length - shown.length;
   return [
     head,

@@ -8,7 +8,12 @@ let space: Workspace;
 before(async () => {
   space = workspace({
     'src/shop.ts':
-      "import { Base } from 'elsewhere';\n\nexport function open() {\n  return helper() + table.run();\n}\n\nfunction helper() {\n  return 1;\n}\n\nfunction forgotten(n: number): number {\n  return n === 0 ? 0 : forgotten(n - 1);\n}\n\nexport function offered() {\n  return 2;\n}\n\nfunction runLater() {\n  return 3;\n}\n\nconst table = { run: runLater };\n\nexport class Cart extends Base {\n  draw() {\n    return 4;\n  }\n}\n\nexport function byText() {\n  return 5;\n}\n\nexport function onlyTested() {\n  return 6;\n}\n",
+      "import { Base } from 'elsewhere';\n\nexport function open() {\n  return helper() + table.run();\n}\n\n" +
+      'function helper() {\n  return 1;\n}\n\nfunction forgotten(n: number): number {\n' +
+      '  return n === 0 ? 0 : forgotten(n - 1);\n}\n\nexport function offered() {\n  return 2;\n}\n\n' +
+      'function runLater() {\n  return 3;\n}\n\nconst table = { run: runLater };\n\n' +
+      'export class Cart extends Base {\n  draw() {\n    return 4;\n  }\n}\n\nexport function byText() {\n' +
+      '  return 5;\n}\n\nexport function onlyTested() {\n  return 6;\n}\n',
     'src/main.ts': "import { open } from './shop.ts';\n\nopen();\ncall('byText');\n",
     'src/shop.test.ts': "import { onlyTested } from './shop.ts';\n\nonlyTested();\n",
     'lib/hash.h': 'int hash(int n);\n',

@@ -42,7 +42,8 @@ export const handsOver: Test = either(
   where(
     `${SECRET}[\\s\\S]{0,160}${DESTINATION}`,
     `${HAND_OVER}${gap(12)}${WITHIN_SENTENCE}${SECRET}[\\s\\S]{0,120}${DESTINATION}`,
-    `${TAKE}${gap(5)}${WITHIN_SENTENCE}${SECRET}[\\s\\S]{0,80}${HAND_OVER} (?:it|them|that|those)[\\s\\S]{0,60}${DESTINATION}`,
+    `${TAKE}${gap(5)}${WITHIN_SENTENCE}${SECRET}[\\s\\S]{0,80}${HAND_OVER} ` +
+      `(?:it|them|that|those)[\\s\\S]{0,60}${DESTINATION}`,
   ),
   where(`(?:any|all|every|each) ${SECRET}`, `${HAND_OVER} (?:any|all|every|each) ${SECRET}`),
   where(INTERNAL, HANDS_OVER_INTERNALS),

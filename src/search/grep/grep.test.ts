@@ -140,7 +140,7 @@ test('case, folders left out, globs', async () => {
   assert.equal((await grepFiles(root, { pattern: 'needle', exclude: ['src'] })).filesMatched, 1);
 });
 
-test('what is too much to count is counted to the same number each time, and stopping in the middle of a line hurts nobody', async () => {
+test('a count that is too large stops at the same number each time, also in the middle of a line', async () => {
   write('huge/lines.txt', 'x\n'.repeat(262_144));
   const count = async () => {
     const { totalMatches, filesSearched, filesMatched, truncated } = await grepFiles(root, { pattern: '.*', limit: 1 });
@@ -187,7 +187,7 @@ test('a repository inside a repository is another project; inside a plain folder
   rmSync(join(root, 'subm'), { recursive: true });
 });
 
-test('the files are those of the walk: by git’s rules from the root on, and by .sextantignore wherever it stands', async (t) => {
+test('grep reads the files of the walk: by git’s rules from the root on and by every .sextantignore', async (t) => {
   const above = mkdtempSync(join(tmpdir(), 'sextant-grep-rules-'));
   t.after(() => rmSync(above, { recursive: true, force: true }));
   const folder = join(above, 'project');

@@ -1,4 +1,7 @@
-/** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
+/**
+ * Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an
+ * option, never run by a backtracking engine.
+ */
 
 import { join } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -18,7 +21,9 @@ const MAX_FILE_SIZE = '2M';
 const MAX_NAMED_FILE_SIZE = '64M';
 
 export interface GrepOptions {
-  /** The folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
+  /**
+   * The folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk.
+   */
   readonly inGit: boolean;
   readonly redact: boolean;
   /** Files of the folder that the index knows to hold access tokens. */
@@ -128,8 +133,8 @@ function patternOf(request: GrepRequest): string[] {
 }
 
 /**
- * A line counts once, but ripgrep tells every match in it: of a line of a megabyte, a million of them for `.`, which took longer than a
- * search may. So the first match takes the rest of its line along.
+ * A line counts once, but ripgrep tells every match in it: of a line of a megabyte, a million of them for `.`, which
+ * took longer than a search may. So the first match takes the rest of its line along.
  */
 function oncePerLine({ pattern, literal }: GrepRequest): string {
   return `(?:${literal ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern}).*`;
@@ -149,8 +154,8 @@ function filesOf(root: string, request: GrepRequest, ignoreFile: string | null):
 }
 
 /**
- * The pattern's last part becomes a file type, which spares ripgrep most files. Not a --glob: one that names files overrides the ignore rules.
- * The whole pattern is applied to what ripgrep finds.
+ * The pattern's last part becomes a file type, which spares ripgrep most files. Not a --glob: one that names files
+ * overrides the ignore rules. The whole pattern is applied to what ripgrep finds.
  */
 function namesFiles(filePattern: string): boolean {
   const name = nameOf(filePattern);

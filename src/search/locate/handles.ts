@@ -28,7 +28,9 @@ function filesOf(view: Presenter['view'], handle: Handle): number[] {
   return view.files.flatMap(({ blobId }, file) => (blobId.startsWith(handle.blobPrefix) ? [file] : []));
 }
 
-/** A chunk's handle means the symbols that it shows: first the one that gave the result its name, where that is known. */
+/**
+ * A chunk's handle means the symbols that it shows: first the one that gave the result its name, where that is known.
+ */
 function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   const handle = parseHandle(text);
   if (!handle) return [];
@@ -73,7 +75,10 @@ export function chunksOfHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
   });
 }
 
-/** The id names what a symbol is, not where: by its name where an answer has told it, else there is no way but to look everywhere. */
+/**
+ * The id names what a symbol is, not where: by its name where an answer has told it, else there is no way but to look
+ * everywhere.
+ */
 function placesOfStableId(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   const { reader, view } = presenter;
   const name = issuedName(text);

@@ -1,7 +1,8 @@
 /**
- * Ids that answers of this process have named, with what an id alone does not tell: of a stable id the name, so that a follow-up looks at the
- * symbols of that name alone; of a result where it ended and what it was named for, since a result may be several chunks, and a chunk holds several
- * symbols. What was named last is kept: while somebody edits, contents and so their ids are new with every answer.
+ * Ids that answers of this process have named, with what an id alone does not tell: of a stable id the name, so that a
+ * follow-up looks at the symbols of that name alone; of a result where it ended and what it was named for, since a
+ * result may be several chunks, and a chunk holds several symbols. What was named last is kept: while somebody edits,
+ * contents and so their ids are new with every answer.
  */
 import { modulePathOf } from '../../languages/module-path.ts';
 import { stableSymbolId } from '../../model/records/ids.ts';

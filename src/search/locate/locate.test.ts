@@ -11,14 +11,19 @@ let space: Workspace;
 before(async () => {
   space = workspace({
     'src/parse.ts':
-      'export function parse(text: string) {\n  return text;\n}\n\nexport function parseFile(path: string) {\n  return parse(path);\n}\n\nexport function fastParse() {\n  return 1;\n}\n\nexport class Config {\n  parse() {\n    return 1;\n  }\n  reload() {\n    return 2;\n  }\n}\n\nexport class Session {\n  reload() {\n    return 3;\n  }\n}\n',
+      'export function parse(text: string) {\n  return text;\n}\n\nexport function parseFile(path: string) {\n' +
+      '  return parse(path);\n}\n\nexport function fastParse() {\n  return 1;\n}\n\nexport class Config {\n' +
+      '  parse() {\n    return 1;\n  }\n  reload() {\n    return 2;\n  }\n}\n\nexport class Session {\n' +
+      '  reload() {\n    return 3;\n  }\n}\n',
     'src/parse.test.ts': 'export function parse() {\n  return "from a test";\n}\n',
     'app/settings.py': 'class Settings:\n    def reload(self):\n        return 1\n\n\nLIMIT = 3\n',
     'java/Client.java':
-      'package net;\n\npublic class Client {\n  public static class Builder {\n    Client build() { return null; }\n  }\n}\n',
+      'package net;\n\npublic class Client {\n  public static class Builder {\n' +
+      '    Client build() { return null; }\n  }\n}\n',
     'src/clientBuilder.test.ts': 'export function clientBuilder() {\n  return 1;\n}\n',
     'src/shop-factory.ts':
-      'class Made {\n  open() {\n    return 1;\n  }\n}\n\nexport const ShopFactory = new Made();\n\nexport class OpenDoor {}\n',
+      'class Made {\n  open() {\n    return 1;\n  }\n}\n\nexport const ShopFactory = new Made();\n\n' +
+      'export class OpenDoor {}\n',
     'lib/mail.rb':
       'class Mail\n  def push(item)\n    item\n  end\n\n  def self.push(item)\n    new.push(item)\n  end\nend\n',
     'lang/de.json': '{ "Basket Error": "Fehler", "Basket Type": "Art" }',
@@ -32,7 +37,7 @@ after(() => space.close());
 
 const locate = async (request: LocateRequest) => (await space.engine.locate(space.root, request)).symbols;
 
-test('a name is found as code writes it: called, with type arguments, of its own, as a decorator, a method of Go, with its arity, where it is defined, as the JVM and .NET name it', async () => {
+test('a name is found as code writes it: called, generic, as a decorator, with its arity', async () => {
   for (const [name, path] of [
     ['parseFile(path)', 'src/parse.ts'],
     ['Config<T>', 'src/parse.ts'],
@@ -114,10 +119,11 @@ test('a qualified name in any notation means that one', async () => {
   assert.equal((await locate({ name: 'settings.reload', limit: 1 }))[0]?.path, 'app/settings.py');
 });
 
-test('the scope that was asked for comes before one that merely stands in a module of that name, whatever was read', async (t) => {
+test('the requested scope comes before a symbol in a module of that name, whatever was read lately', async (t) => {
   const other = workspace({
     'src/glob.rs':
-      'pub struct Strategy;\nimpl Strategy {\n    pub fn new() -> Strategy {\n        Strategy\n    }\n}\n\npub struct Glob;\nimpl Glob {\n    pub fn new() -> Glob {\n        Glob\n    }\n}\n',
+      'pub struct Strategy;\nimpl Strategy {\n    pub fn new() -> Strategy {\n        Strategy\n    }\n}\n\n' +
+      'pub struct Glob;\nimpl Glob {\n    pub fn new() -> Glob {\n        Glob\n    }\n}\n',
     'src/lib.rs': 'pub mod glob;\n',
   });
   t.after(() => other.close());
@@ -167,7 +173,7 @@ test('the limit cuts the list, not the count', async () => {
   assert.equal(answer.totalCandidates, 3);
 });
 
-test('every limit shows the beginning of the same list and counts the same, also when something was read lately', async () => {
+test('every limit shows the start of the same list and the same count, also after a file was read', async () => {
   const own = workspace({
     'a/one.ts': 'export class One {\n  reload() {}\n}\n',
     'b/two.ts': 'export class Two {\n  reload() {}\n  reloadAll() {}\n  unreload() {}\n}\n',

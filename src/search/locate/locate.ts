@@ -10,6 +10,7 @@ import type { Hit, LocatedSymbol, LocateRequest, SymbolInfo } from '../../model/
 import { FileFlag } from '../../model/records/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records/symbol.ts';
 import { editDistance } from '../../model/text/edit-distance.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
 import { type Presenter, presentChunk, presentSymbol } from '../places/present-hits.ts';
 import { languagesOf, unknownKind } from '../query/search-filter.ts';
@@ -168,7 +169,9 @@ export function locateSymbols(
   };
 }
 
-/** Symbols of a term by their ordinals, in every file that has their content: identical files each have their symbols. */
+/**
+ * Symbols of a term by their ordinals, in every file that has their content: identical files each have their symbols.
+ */
 function copiesNamed({ reader, view }: Presenter, term: string): { ordinal: number; file: number }[] {
   return [...reader.postings('symbol', term).docs].flatMap((id) => {
     const first = view.fileOfSymbol[id] ?? -1;
@@ -191,8 +194,12 @@ function classesOf(segment: string): string[] {
 }
 
 /** What a definition begins with: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
-const HEAD =
-  /^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open|override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type|typealias|record|object|module|namespace|package|function|func|fun|fn|def|defp|defmodule|macro|#\s*define)\s+(?=[\w$@(])/;
+const HEAD = pattern()`
+    ^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open
+    |override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type
+    |typealias|record|object|module|namespace|package|function|func|fun|fn|def|defp|defmodule|macro
+    |#\s*define)\s+(?=[\w$@(])
+  `;
 
 const OWN = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
 const DEFINED = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;

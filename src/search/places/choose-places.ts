@@ -14,7 +14,10 @@ const MERGED_LINES = 90;
 const HEAD_LINES = 12;
 const HALF = 0.5;
 
-/** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
+/**
+ * The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its
+ * neighbour where both match, and a second strong one elsewhere.
+ */
 export function places(
   { view, reader, understood, request }: SearchInput,
   found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
@@ -57,8 +60,8 @@ export function places(
 }
 
 /**
- * What else of a file has the question's words, beside the places that are shown of it, the best first; `share` is how much of what its best chunk
- * has of them, from HALF to 1. None where a name was asked for: it is defined where it is.
+ * What else of a file has the question's words, beside the places that are shown of it, the best first; `share` is how
+ * much of what its best chunk has of them, from HALF to 1. None where a name was asked for: it is defined where it is.
  */
 export function furtherPlaces(
   { view }: Pick<SearchInput, 'view'>,
@@ -78,7 +81,9 @@ export function furtherPlaces(
     .map(({ ordinal, share }) => ({ place: { file, first: ordinal, last: ordinal }, share }));
 }
 
-/** The symbols of a file whose name or comment has words of the question, beside those that are shown, the best first. */
+/**
+ * The symbols of a file whose name or comment has words of the question, beside those that are shown, the best first.
+ */
 export function symbolPlaces(
   { view, reader, understood, request }: SearchInput,
   masks: Masks,
@@ -164,7 +169,8 @@ function definingChunk(
   const holds = ({ symbol, symbolCount }: Chunk) =>
     symbol >= 0 && symbol <= match.symbol && match.symbol < symbol + symbolCount;
   const isAt = ({ startLine, endLine }: Chunk) => startLine <= nameLine && nameLine <= endLine;
-  // A long comment can fill chunks of its own before the name; and what is defined inside of a long function stands in a later part of that.
+  // A long comment can fill chunks of its own before the name; and what is defined inside of a long function stands in
+  // a later part of that.
   for (const is of [
     (chunk: Chunk) => holds(chunk) && isAt(chunk),
     (chunk: Chunk) => isAt(chunk) && chunk.part > 0,
@@ -177,8 +183,8 @@ function definingChunk(
 }
 
 /**
- * Where the given line stands, else the first chunk that passes the filters: its overview, where a file has one. None where none does: a file found
- * by its path alone is no answer then.
+ * Where the given line stands, else the first chunk that passes the filters: its overview, where a file has one. None
+ * where none does: a file found by its path alone is no answer then.
  */
 export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number, line = 0): ChunkPlace[] {
   const base = view.firstChunkOf[file]!;

@@ -1,4 +1,7 @@
-/** Which symbol of a chunk gives a hit its name. Small definitions are packed into one chunk; the one that was asked for is meant. */
+/**
+ * Which symbol of a chunk gives a hit its name. Small definitions are packed into one chunk; the one that was asked for
+ * is meant.
+ */
 import type { DddRole } from '../../model/records/chunk.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
 import { SYMBOL_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';

@@ -233,11 +233,28 @@ write|schreib* geschrieb*|escrib*|ecri*|escrev*|запис* пис*|写入|書�
 
 /** Words that say how a question is put, by language: they carry nothing that can be found. */
 export const FRAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
-  de: 'wo wie was wann warum wer welche welcher welches wird werden wurde wurden worden ist sind hat haben kann konnen soll der die das den dem des ein eine einen einem einer eines und oder in im ins an am auf aus bei beim mit nach von vom vor zu zum zur fur uber unter durch nicht kein keine man sich es er sie wir ich hier dort wenn dass als auch alle funktioniert funktionieren passiert gibt geschieht benutzt verwendet genutzt',
-  es: 'donde como que cual cuales cuando quien porque se es son esta estan fue ser hay el la los las un una unos unas y o en de del al a con por para sobre entre sin no si su sus lo le les funciona funcionan hace hacen usa usan utiliza ocurre sucede puedo puede',
-  fr: 'ou comment que quoi quel quelle quels quelles quand qui pourquoi est sont etre a ont fait font le la les un une des du de d l et en dans sur sous avec par pour sans ne pas se s il elle on nous vous ce cette ces son sa ses au aux y fonctionne fonctionnent marche utilise passe peut',
-  pt: 'onde como que qual quais quando quem porque por se e sao esta estao foi ser ha o a os as um uma uns umas ou em no na nos nas de do da dos das ao com para sobre entre sem nao seu sua funciona funcionam faz fazem usa usado acontece posso pode',
-  ru: 'где как что когда кто почему какой какая какие в во на с со из к ко по о об от для и или не это есть ли при через под над работает работают происходит используется можно',
+  de:
+    'wo wie was wann warum wer welche welcher welches wird werden wurde wurden worden ist sind hat haben kann ' +
+    'konnen soll der die das den dem des ein eine einen einem einer eines und oder in im ins an am auf aus bei ' +
+    'beim mit nach von vom vor zu zum zur fur uber unter durch nicht kein keine man sich es er sie wir ich hier ' +
+    'dort wenn dass als auch alle funktioniert funktionieren passiert gibt geschieht benutzt verwendet genutzt',
+  es:
+    'donde como que cual cuales cuando quien porque se es son esta estan fue ser hay el la los las un una unos ' +
+    'unas y o en de del al a con por para sobre entre sin no si su sus lo le les funciona funcionan hace hacen usa ' +
+    'usan utiliza ocurre sucede puedo puede',
+  fr:
+    'ou comment que quoi quel quelle quels quelles quand qui pourquoi est sont etre a ont fait font le la les un ' +
+    'une des du de d l et en dans sur sous avec par pour sans ne pas se s il elle on nous vous ce cette ces son sa ' +
+    'ses au aux y fonctionne fonctionnent marche utilise passe peut',
+  pt:
+    'onde como que qual quais quando quem porque por se e sao esta estao foi ser ha o a os as um uma uns umas ou ' +
+    'em no na nos nas de do da dos das ao com para sobre entre sem nao seu sua funciona funcionam faz fazem usa ' +
+    'usado acontece posso pode',
+  ru:
+    'где как что когда кто почему какой какая какие в во на с со из к ко по о об от для и или не это есть ли при ' +
+    'через под над работает работают происходит используется можно',
   zh: '在哪里 在哪 哪里 哪儿 如何 怎么 怎样 什么 为什么 什么时候 谁 哪个 工作 实现 是 的 了 被 在 和 与 或 对 把 将 用 会 有 中 里 吗 呢 进行 使用 可以 并 从 到',
-  ja: 'どこで どこに どこ どのように どう いつ なぜ 何 誰 どの されますか されています されている されます される された する します して した ますか ます ですか です か は が を に で の と も へ から まで や って いる います なる',
+  ja:
+    'どこで どこに どこ どのように どう いつ なぜ 何 誰 どの されますか されています されている されます される された する します して した ますか ます ですか です か は が を に で の と も ' +
+    'へ から まで や って いる います なる',
 };

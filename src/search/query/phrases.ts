@@ -12,7 +12,9 @@ export interface Context {
 /** Files are opened to look for text that the index has no words for; no more than this. */
 const MOST_OPENED = 4_000;
 
-/** The masks narrowed to files that hold every phrase. Before ranking, so that none is lost behind better-looking ones. */
+/**
+ * The masks narrowed to files that hold every phrase. Before ranking, so that none is lost behind better-looking ones.
+ */
 export function withPhrases(masks: Masks, phrases: readonly string[], context: Context): Masks {
   if (phrases.length === 0) return masks;
   const { view, reader } = context;
@@ -60,7 +62,10 @@ export function repeats(view: TreeView, file: number): boolean {
   return (view.files[file]!.flags & REPEATS) !== 0;
 }
 
-/** The chunk that shows the first phrase, the wanted one where it does, with the phrase's line; null where the filters leave none. */
+/**
+ * The chunk that shows the first phrase, the wanted one where it does, with the phrase's line; null where the filters
+ * leave none.
+ */
 export function chunkWithPhrase(
   { reader, view }: Context,
   masks: Masks,

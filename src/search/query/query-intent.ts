@@ -1,5 +1,7 @@
 /** Whether a query reads as a message of a program, a path, a symbol or a question. */
+
 import type { QueryIntent } from '../../model/records/query.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { forEachIdentifier } from '../../model/text/terms.ts';
 import { isStopWord, type Span } from './query-terms.ts';
 
@@ -10,8 +12,10 @@ const WORDS_BESIDE = 3;
  * What programs fill into messages: addresses, and names with all that is around them (`org.acme.Cart`,
  * `http.handlers.proxy`).
  */
-export const VALUE =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|(?<![\w/\\.$-])[a-z][\w-]*(?:\.[\w$-]+){2,}(?::\d+)?(?![\w$(/\\-]|\.\w)/gi;
+export const VALUE = pattern('gi')`
+  \b[a-z][a-z0-9+.-]*:\/\/[^\s"'\x60<>]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?
+  |(?<![\w/\\.$-])[a-z][\w-]*(?:\.[\w$-]+){2,}(?::\d+)?(?![\w$(/\\-]|\.\w)
+`;
 
 /** What a message tells of at its end, with a part of what is around it: `unused key: window.opacity`. */
 export const FILLED = /(?<=\w: )[a-z][\w-]*\.[\w$-]+$/gi;
@@ -46,11 +50,15 @@ export function isStatement(text: string): boolean {
 
 export const QUOTED = /(^|\s)"([^"]+)"/g;
 /** How programs put it when something is wrong, and askers seldom do; */
-export const COMPLAINT =
-  /\b(?:cannot|can't|could(?: not|n't)|unable to|failed to|no such|not found|do(?:es)?(?: not|n't)|(?:is|are|was)(?: not|n't)|must (?:be|not|have)|should (?:be|not|have)|timed out|already|violates|exceed(?:s|ed))\b/i;
+export const COMPLAINT = pattern('i')`
+    \b(?:cannot|can't|could(?: not|n't)|unable to|failed to|no such|not found|do(?:es)?(?: not|n't)
+    |(?:is|are|was)(?: not|n't)|must (?:be|not|have)|should (?:be|not|have)|timed out|already|violates|exceed(?:s|ed))\b
+  `;
 /** and words that are in such sentences, but may be what a question is about. */
-const TROUBLE =
-  /\b(?:error|fatal|warn(?:ing)?|panic(?:ked)?|fail(?:s|ed|ure)?|invalid|illegal|unexpected|unknown|undefined|unsupported|unrecogni[sz]ed|missing|denied|refused|duplicate|expected|wrong|threw|thrown|exception)\b/i;
+const TROUBLE = pattern('i')`
+    \b(?:error|fatal|warn(?:ing)?|panic(?:ked)?|fail(?:s|ed|ure)?|invalid|illegal|unexpected|unknown|undefined
+    |unsupported|unrecogni[sz]ed|missing|denied|refused|duplicate|expected|wrong|threw|thrown|exception)\b
+  `;
 export const ASKING = /^\s*(?:how|where|what|which|who|why|when|find|show|list)\b|\?\s*$/i;
 /** A text of more words, or of several lines, was pasted: nobody puts together such a question. */
 const MOST_WORDS = 30;
@@ -87,8 +95,10 @@ export function looksLikeError(query: string): boolean {
 }
 
 /** A level as logs and compilers write it: in brackets, or at the beginning, behind the time if there is one. */
-const LOGGED =
-  /\[(?:emerg|alert|crit(?:ical)?|fatal|error|warn(?:ing)?|notice|info|debug|ERROR|WARN(?:ING)?|FATAL|INFO|DEBUG)\]|^[\s\d:.,/TZ+-]*(?:(?:FATAL|PANIC|SEVERE|CRITICAL|ERROR|WARN(?:ING)?)\b|(?:[Ff]atal|[Ee]rror|[Ww]arning): )/;
+const LOGGED = pattern()`
+    \[(?:emerg|alert|crit(?:ical)?|fatal|error|warn(?:ing)?|notice|info|debug|ERROR|WARN(?:ING)?|FATAL|INFO|DEBUG)\]
+    |^[\s\d:.,/TZ+-]*(?:(?:FATAL|PANIC|SEVERE|CRITICAL|ERROR|WARN(?:ING)?)\b|(?:[Ff]atal|[Ee]rror|[Ww]arning): )
+  `;
 
 export function intentOf(text: string, isError: boolean): QueryIntent {
   const words = text.split(/\s+/).filter(Boolean);
@@ -104,7 +114,10 @@ export function intentOf(text: string, isError: boolean): QueryIntent {
 }
 
 export const FILE_ENDINGS =
-  'go|rs|py|pyi|pyw|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|csproj|sln|kt|kts|scala|sc|sbt|php|phtml|rb|rake|gemspec|podspec|ex|exs|lua|hs|cabal|zig|sh|bash|zsh|dart|swift|md|mdx|markdown|rst|adoc|txt|yml|yaml|json|jsonc|json5|toml|ini|cfg|sql|proto|graphql|gql|tf|tfvars|hcl|html|htm|css|scss|less|vue|svelte|xml|plist|gradle|cmake|mk';
+  'go|rs|py|pyi|pyw|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|csproj|sln|kt|kts|scala|sc|sbt|' +
+  'php|phtml|rb|rake|gemspec|podspec|ex|exs|lua|hs|cabal|zig|sh|bash|zsh|dart|swift|md|mdx|markdown|rst|adoc|txt|' +
+  'yml|yaml|json|jsonc|json5|toml|ini|cfg|sql|proto|graphql|gql|tf|tfvars|hcl|html|htm|css|scss|less|vue|svelte|' +
+  'xml|plist|gradle|cmake|mk';
 
 /** A name that ends as files do, with or without a line behind it. */
 const FILE_NAME = new RegExp(`^[\\w@+~$[\\]().-]*[\\w\\])]\\.(?:${FILE_ENDINGS})(?::\\d+){0,2}$`, 'i');
@@ -119,7 +132,13 @@ const ERROR_CODE = /^(?:(?:[CEFRW]|TS|CS|LNK|MSB|NU)\d{4}|0x[0-9a-fA-F]+)$/;
  * constant.
  */
 const ERROR_NAMES: ReadonlySet<string> = new Set(
-  'EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EAI_AGAIN EALREADY EBADENGINE EBADF EBADMSG EBUSY ECANCELED ECHILD ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ EINPROGRESS EINTEGRITY EINTR EINVAL EIO EISCONN EISDIR ELIFECYCLE ELOOP EMFILE EMLINK EMSGSIZE ENAMETOOLONG ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ENOTTY ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE ERESOLVE EROFS ESHUTDOWN ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV'.split(
-    ' ',
-  ),
+  (
+    'EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EAI_AGAIN EALREADY EBADENGINE EBADF EBADMSG EBUSY ' +
+    'ECANCELED ECHILD ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG ' +
+    'EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ EINPROGRESS EINTEGRITY EINTR EINVAL EIO EISCONN EISDIR ELIFECYCLE ELOOP ' +
+    'EMFILE EMLINK EMSGSIZE ENAMETOOLONG ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ' +
+    'ENOEXEC ENOLCK ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ' +
+    'ENOTTY ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE ERESOLVE EROFS ' +
+    'ESHUTDOWN ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV'
+  ).split(' '),
 );

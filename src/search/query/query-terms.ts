@@ -9,9 +9,14 @@ export interface QueryTerm {
 }
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a an and any are as at be been being between but by can could did do does doing for from get gets had has have having how i if in into is it its itself just like make makes me my need of on or our out over should so some such than that the their them then there these they this those through to under up use used uses using via was we were what when where which while who why will with within without would you your all each every during about code implement implementation implemented function class method file handle handled handling work works'.split(
-    ' ',
-  ),
+  (
+    'a an and any are as at be been being between but by can could did do does doing for from get gets had has ' +
+    'have having how i if in into is it its itself just like make makes me my need of on or our out over should so ' +
+    'some such than that the their them then there these they this those through to under up use used uses using ' +
+    'via was we were what when where which while who why will with within without would you your all each every ' +
+    'during about code implement implementation implemented function class method file handle handled handling ' +
+    'work works'
+  ).split(' '),
 );
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);

@@ -2,6 +2,8 @@
  * A pasted issue is read in parts: its title, prose, quoted code, traces and logs. Words of the title say most; what a
  * template, a list of versions or a form says of itself, nothing. Pure.
  */
+import { pattern } from '../../model/text/pattern.ts';
+
 export interface ReportPart {
   readonly text: string;
   /** How much its words count. */
@@ -16,8 +18,10 @@ const LINK = /!?\[([^[\]]{0,300})\]\([^()]{0,600}\)|https?:\/\/\S+|<\/?\w+[^<>\n
 /** A line of a form is short; so much of a longer one tells. */
 const FORM_CHARACTERS = 300;
 /** Of a form: headings, ticked boxes, `key: 1.2.3`, `_No response_`. */
-const FORM =
-  /^(?:#{1,6}(?:\s|$)|[-*]\s*\[[ xX]\]|_No response_|\*\*[^*]+\*\*:?\s*$|[-*]?\s*[\w .()/-]{2,40}:\s*v?\d[\w.+-]*\s*$|\|)/;
+const FORM = pattern()`
+    ^(?:#{1,6}(?:\s|$)|[-*]\s*\[[ xX]\]|_No response_|\*\*[^*]+\*\*:?\s*$|[-*]?\s*[\w .()/-]{2,40}:\s*v?\d[\w.+-]*\s*$
+    |\|)
+  `;
 const FRAME = /^\s*(?:File ".+", line \d+|at .+[:(]|Traceback \(|\w*(?:Error|Exception|Warning)\b.*:|#\d+ )/;
 /** As logs begin: a time, a level or a tool's name in brackets. */
 const LOG = /^\s*(?:\[\w+\]|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)/;

@@ -6,22 +6,29 @@ import { keysOf } from './setting-keys.ts';
 
 const files = {
   'src/options.ts':
-    "export const list = [\n  option('skip-verify', 'Takes everything as it is'),\n  option('port', 'Where to listen'),\n];\n",
+    "export const list = [\n  option('skip-verify', 'Takes everything as it is'),\n" +
+    "  option('port', 'Where to listen'),\n];\n",
   'src/cargo.go':
-    'package cargo\n\n// Cargo of the hold: cargo in the hold, and what hold it is in.\ntype Cargo struct {\n\tHold string `json:"hold"`\n}\n',
+    'package cargo\n\n// Cargo of the hold: cargo in the hold, and what hold it is in.\ntype Cargo struct {\n' +
+    '\tHold string `json:"hold"`\n}\n',
   'cmd/root.go': 'package cmd\n\nfunc init() {\n\troot.Flags().StringP("hold", "o", "", "Where it goes")\n}\n',
   'src/gauge.go':
-    'package gauge\n\nfunc parse(key string) int {\n\tswitch key {\n\tcase "water_level":\n\t\treturn 1\n\t}\n\treturn 0\n}\n',
+    'package gauge\n\nfunc parse(key string) int {\n\tswitch key {\n\tcase "water_level":\n\t\treturn 1\n\t}\n' +
+    '\treturn 0\n}\n',
   'src/tank.go':
-    'package gauge\n\n// Water has a level: the level of the water.\ntype Water struct {\n\tLevel int\n\tLevelOfWater int\n}\n',
+    'package gauge\n\n// Water has a level: the level of the water.\ntype Water struct {\n\tLevel int\n' +
+    '\tLevelOfWater int\n}\n',
   'src/parse.ts': "export function parse(args: string[]) {\n  return args.includes('--dry-run');\n}\n",
   'src/checks.ts':
-    '/** Verify or skip: what to verify, when to skip. With --skip-verify this does nothing. */\nexport class Checks {\n  skip = 1;\n  verify = 2;\n  dry = 3;\n  run = 4;\n}\n',
+    '/** Verify or skip: what to verify, when to skip. With --skip-verify this does nothing. */\n' +
+    'export class Checks {\n  skip = 1;\n  verify = 2;\n  dry = 3;\n  run = 4;\n}\n',
   'src/defaults.conf': 'listen 80\nlazy-cache-eviction yes\n',
   'src/eviction.ts':
-    '/** Lazy eviction of a cache: the lazy cache evicts lazily. */\nexport class Evictions {\n  lazy = 1;\n  cache = 2;\n}\n',
+    '/** Lazy eviction of a cache: the lazy cache evicts lazily. */\nexport class Evictions {\n  lazy = 1;\n' +
+    '  cache = 2;\n}\n',
   'src/server.ts':
-    "import { queues } from './queues.ts';\n\nexport function serve(app: App) {\n  app.get('/queues/busy', () => 1);\n  return process.env.QUEUE_HOME_FOLDER;\n}\n",
+    "import { queues } from './queues.ts';\n\nexport function serve(app: App) {\n" +
+    "  app.get('/queues/busy', () => 1);\n  return process.env.QUEUE_HOME_FOLDER;\n}\n",
   'src/queues/busy.ts': '/** Busy queues: which queues are busy. */\nexport function busyQueues() {}\n',
   'src/limits.py': 'class Slot:\n    def fetch_delay(self):\n        return self.delay\n',
   'src/values.py': 'FETCH_RATE = 1\nFETCH_DELAY = 0\n',

@@ -1,4 +1,7 @@
-/** Settings, flags, routes and variables of the environment: a question writes them as code does, and they are found where it does. */
+/**
+ * Settings, flags, routes and variables of the environment: a question writes them as code does, and they are found
+ * where it does.
+ */
 
 import type { Presenter } from '../places/present-hits.ts';
 import type { Wording } from '../scoring/message-match.ts';
@@ -39,7 +42,10 @@ export function keysOf(text: string, asks: boolean): Key[] {
   });
 }
 
-/** Files that have a key of the question, with how surely it is the place that gives it its meaning: written as a whole text or at the beginning of a line. */
+/**
+ * Files that have a key of the question, with how surely it is the place that gives it its meaning: written as a whole
+ * text or at the beginning of a line.
+ */
 export function findKeys(
   presenter: Pick<Presenter, 'reader' | 'view'>,
   keys: readonly Key[],
@@ -70,7 +76,10 @@ export function findKeys(
 }
 
 const FLAG_END = '(?=["\'`=,|[ ])';
-/** Without its dashes a flag is told from any other key by what takes it: `Flags().String("adapter")`, `new InputOption('no-dev')`. Options have any keys. */
+/**
+ * Without its dashes a flag is told from any other key by what takes it: `Flags().String("adapter")`, `new
+ * InputOption('no-dev')`. Options have any keys.
+ */
 const TAKES = '(?:[Ff]lag|[Oo]ption(?!s)|[Aa]rgument(?!s)|\\bArg\\b)[^\\n]{0,80}';
 
 /** The surest first. */

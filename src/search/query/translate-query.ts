@@ -2,6 +2,7 @@
  * A question in another language about code that is written in English: its words are put into English as far as they
  * are known, names and whatever the repository itself uses stay. Nothing is done to a question that may be English.
  */
+import { pattern } from '../../model/text/pattern.ts';
 import { forEachIdentifier, identifierTerms } from '../../model/text/terms.ts';
 import { FOREIGN_WORDS, FRAMES, LANGUAGES } from './foreign-words.ts';
 
@@ -19,12 +20,15 @@ interface Dictionary {
 /**
  * No question in another language has one of these; a word of another language that looks like one is no sign of it.
  */
-const ENGLISH =
-  /(?<![\p{L}_])(?:the|is|are|does|how|where|what|which|who|why|when|of|and|with|from|that|this|to|for|by|it|not)(?![\p{L}_])/iu;
+const ENGLISH = pattern('iu')`
+    (?<![\p{L}_])(?:the|is|are|does|how|where|what|which|who|why|when|of|and|with|from|that|this|to|for|by|it
+    |not)(?![\p{L}_])
+  `;
 const ALSO_ENGLISH: ReadonlySet<string> = new Set(
-  'was die den am an in im man es er alle as do no se a o e os on me comment sur pour passe fait font son sa ses par les la le des du que si usa y d l s marche ou en de com del un'.split(
-    ' ',
-  ),
+  (
+    'was die den am an in im man es er alle as do no se a o e os on me comment sur pour passe fait font son sa ses ' +
+    'par les la le des du que si usa y d l s marche ou en de com del un'
+  ).split(' '),
 );
 const DENSE = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]/;
 const KANA = /[\u3040-\u30ff]/;

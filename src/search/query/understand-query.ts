@@ -2,7 +2,9 @@
  * What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match,
  * qualifiers, negations. Pure.
  */
+
 import type { QueryIntent, SearchFilters } from '../../model/records/query.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { identifierTerms } from '../../model/text/terms.ts';
 import {
   ASKING,
@@ -54,8 +56,11 @@ const WITH_ARITY = /(?<![\w/.-])((?:[A-Za-z]\w*\.)+[a-z_]\w*[?!]?|[a-z]+(?:_\w+[
  * `struct window_pane`, `class Cart`, `fn open`: a name, said to be one. Not `class loader` nor `interface
  * segregation`.
  */
-const DEFINITION =
-  /^(?:(?:def|fn|func|fun|defmodule) +(?=\w)|(?:struct|enum|union|class|interface|trait|protocol|function|typedef|macro|#define) +(?=[A-Z]|\w*_\w|[a-z]+[A-Z]))([\w$.:#]*\w) *(?:\(\)|[(:{])?$/;
+const DEFINITION = pattern()`
+    ^(?:(?:def|fn|func|fun|defmodule) +(?=\w)
+    |(?:struct|enum|union|class|interface|trait|protocol|function|typedef|macro|#define) +(?=[A-Z]|\w*_\w
+    |[a-z]+[A-Z]))([\w$.:#]*\w) *(?:\(\)|[(:{])?$
+  `;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
 /** More words than this of a report tell nothing more, and take time. */

@@ -2,7 +2,9 @@
  * A message is found by its wording: how much of the question stands in a file word after word, where code may have a
  * placeholder for a word.
  */
+
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { type Context, repeats } from '../query/phrases.ts';
 import { FILLED, VALUE } from '../query/query-intent.ts';
@@ -125,8 +127,10 @@ const WORD = new RegExp(`${VALUE.source}|${FILLED.source}|[\\p{L}\\p{N}_]+`, 'gi
  * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" <<
  * name << "`; else a word.
  */
-const WORD_OR_PLACEHOLDER =
-  /%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?()[\]]*\}|["'`]\s*(?:\+|\.|<<)\s*[$\w][\w$.()[\]:>-]*(?:\s*(?:\+|\.|<<)\s*["'`])?|[\p{L}\p{N}_]+/gu;
+const WORD_OR_PLACEHOLDER = pattern('gu')`
+  %(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?()[\]]*\}
+  |["'\x60]\s*(?:\+|\.|<<)\s*[$\w][\w$.()[\]:>-]*(?:\s*(?:\+|\.|<<)\s*["'\x60])?|[\p{L}\p{N}_]+
+`;
 
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];

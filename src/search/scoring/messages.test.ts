@@ -13,35 +13,46 @@ const filler = (name: string) =>
     (_, i) => `export function ${name}${i}(value: number): number {\n  return value + ${i};\n}\n`,
   );
 const files = {
-  'src/catalog/lookup.ts': `${filler('look').join('\n')}\nexport function openTable(name: string) {\n  throw new Error(\`relation "\${name}" does not exist in this catalog\`);\n}\n`,
+  'src/catalog/lookup.ts':
+    `${filler('look').join('\n')}\nexport function openTable(name: string) {\n` +
+    `  throw new Error(\`relation "\${name}" does not exist in this catalog\`);\n}\n`,
   'src/tables.ts':
-    '/** A relation: what a relation is, where relations exist, and whether a relation does exist. */\nexport class Relation {\n  exist = true;\n  catalog = 1;\n  users = 2;\n}\n',
+    '/** A relation: what a relation is, where relations exist, and whether a relation does exist. */\n' +
+    'export class Relation {\n  exist = true;\n  catalog = 1;\n  users = 2;\n}\n',
   'test/relation.test.ts':
     'test("relation", () => {\n  throws(\'relation "users" does not exist in this catalog\');\n});\n',
   'src/settings.ts': 'export const RETRY_BUDGET_SECONDS = 30;\n',
   'src/retry.ts':
-    "import { RETRY_BUDGET_SECONDS } from './settings.ts';\n/** The retry budget, in seconds: RETRY_BUDGET_SECONDS. */\nexport function retryBudget() {\n  return RETRY_BUDGET_SECONDS + RETRY_BUDGET_SECONDS;\n}\n",
+    "import { RETRY_BUDGET_SECONDS } from './settings.ts';\n" +
+    '/** The retry budget, in seconds: RETRY_BUDGET_SECONDS. */\nexport function retryBudget() {\n' +
+    '  return RETRY_BUDGET_SECONDS + RETRY_BUDGET_SECONDS;\n}\n',
   'src/harbour.ts': '/** Moors a ship by the lighthouse. */\nexport function moorVessel() {}\n',
   'src/beacon.ts': 'export class Beacon {\n  breakwaterMetres = 5;\n  lit = true;\n}\n',
   'src/invoke/Retrying.java': `package com.shop.invoke;\n\npublic class Retrying {\n${Array.from({ length: 20 }, (_, i) => `  int step${i}(int value) {\n    return value + ${i};\n  }\n`).join('\n')}\n  void giveUp(String method) {\n    throw new IllegalStateException("Failed to invoke " + method + " of the provider " + type.getName() + ", tried " + times + " times");\n  }\n}\n`,
   'src/demo/DemoCart.java':
-    'package com.shop.demo;\n\n/** The demo provider of a cart of the shop. */\npublic class DemoCart {\n  int demo;\n  int cart;\n  int shop;\n}\n',
+    'package com.shop.demo;\n\n/** The demo provider of a cart of the shop. */\npublic class DemoCart {\n' +
+    '  int demo;\n  int cart;\n  int shop;\n}\n',
   'src/modules.go': `package shop\n\n// Modules that are registered: which module is registered, and which is not. A module of http handlers.\nfunc Modules() int {\n\treturn registered\n}\n\n${Array.from({ length: 30 }, (_, i) => `func step${i}(value int) int {\n\treturn value + ${i}\n}\n`).join('\n')}\nfunc Module(name string) error {\n\treturn fmt.Errorf("module not registered: %s", name)\n}\n`,
   'src/port.ts': 'export const taken = (port: number) => "port " + port + " of the harbour is taken";\n',
   'test/port.test.ts': "test('taken', () => equal(taken(80), 'port 80 of the harbour is taken'));\n",
   ...Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `src/parts/part${i}.ts`,
-      `export function part${i}(lamps: Lamps) {\n  const missing = lamps.size;\n  return missing > ${i} ? lamps.beaconFn : lamps;\n}\n`,
+      `export function part${i}(lamps: Lamps) {\n  const missing = lamps.size;\n` +
+        `  return missing > ${i} ? lamps.beaconFn : lamps;\n}\n`,
     ]),
   ),
-  'src/check.ts': `${filler('verify').join('\n')}\nexport function check(item: Item) {\n  if (!item.run) throw new Error("Missing beaconFn: " + item.name);\n}\n`,
+  'src/check.ts':
+    `${filler('verify').join('\n')}\nexport function check(item: Item) {\n` +
+    `  if (!item.run) throw new Error("Missing beaconFn: " + item.name);\n}\n`,
   'src/foo.ts': 'export const foo = 1;\n',
   'src/faults.py': `from ports import TideException as PortTideException\n\n\nclass Ebb(dict):\n    depth: int\n    height: int\n\n\nclass TideException(PortTideException):\n    """Raised where the tide is out."""\n\n${Array.from({ length: 12 }, (_, i) => `    def level${i}(self, value):\n        return value + ${i}\n`).join('\n')}`,
   'src/cycle.ts':
-    "export function cycle(key: string) {\n  throw new Error('A circular import has been detected (property key: \"' + key + '\").');\n}\n",
+    'export function cycle(key: string) {\n' +
+    "  throw new Error('A circular import has been detected (property key: \"' + key + '\").');\n}\n",
   'src/pair.ts':
-    'export const tidal = 1;\nexport function tidalWave() {\n  return tidal;\n}\nexport class Gauge {\n  tide = 1;\n}\n',
+    'export const tidal = 1;\nexport function tidalWave() {\n  return tidal;\n}\nexport class Gauge {\n' +
+    '  tide = 1;\n}\n',
 };
 let space: Workspace;
 before(async () => {
@@ -84,7 +95,7 @@ test('a quoted part of a plain question must occur all the same', async () => {
   assert.match(notices.join(), /without the quotes/);
 });
 
-test('a quoted message occurs where code says it with placeholders, before a test that has it to the letter', async () => {
+test('a quoted message is found where code has it with placeholders, before a test that has it verbatim', async () => {
   for (const query of [
     '"Failed to invoke add of the provider DemoCart, tried 3 times"',
     'where is "Failed to invoke add of the provider DemoCart" thrown',
@@ -112,7 +123,8 @@ test('a stack trace leads to its file and line, whatever machine it comes from',
   }
   for (const trace of [
     '\tat com.shop.invoke.Retrying.giveUp(Retrying.java:85)',
-    'Exception in thread "main" java.lang.IllegalStateException: oops\n\tat java.base/java.lang.Thread.run(Thread.java:833)\n\tat com.shop.invoke.Retrying.giveUp(Retrying.java:85)',
+    'Exception in thread "main" java.lang.IllegalStateException: oops\n' +
+      '\tat java.base/java.lang.Thread.run(Thread.java:833)\n\tat com.shop.invoke.Retrying.giveUp(Retrying.java:85)',
   ]) {
     const [first] = await ask(trace);
     assert.equal(first?.path, 'src/invoke/Retrying.java', trace);
@@ -142,7 +154,7 @@ test('a setting is found where it is defined', async () => {
   assert.equal((await ask('RETRY_BUDGET_SECONDS'))[0]?.path, 'src/settings.ts');
 });
 
-test('the name of an exception is a name: it is shown where it is defined, not where else its letters stand', async () => {
+test('an exception’s name leads to its definition, not to other places that hold the letters', async () => {
   const [first] = await ask('TideException');
   assert.equal(first?.symbol?.name, 'TideException');
 });

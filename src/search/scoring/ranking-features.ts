@@ -5,6 +5,7 @@
 
 import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
+import { pattern } from '../../model/text/pattern.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Understood } from '../query/understand-query.ts';
@@ -59,15 +60,22 @@ const LEGACY =
   /(?:^|[/_.-])(?:legacy|deprecat\w*|old|obsolete|compat|v1|experimental|internal_old|backport\w*)(?:[/_.-]|$)/i;
 
 /** Written for one system that few work on, beside the common variant: who means it says so. */
-const PLATFORM =
-  /(?:^|[/_.-])(?:win|win32|win64|windows|winapi|winsock|wince|msvc|cygwin|mingw|os390|zos|aix|ibmi|sunos|solaris|hpux|haiku|qnx|vms|wasi|plan9)(?:[/_.-]|$)/i;
+const PLATFORM = pattern('i')`
+    (?:^|[/_.-])(?:win|win32|win64|windows|winapi|winsock|wince|msvc|cygwin|mingw|os390|zos|aix|ibmi|sunos|solaris|hpux
+    |haiku|qnx|vms|wasi|plan9)(?:[/_.-]|$)
+  `;
 
 /**
  * Tests are asked for, not what runs or reports them: "tests for the lexer", "which tests cover it", "where is it
  * tested", "lexer unit tests".
  */
-const TESTS_MEANT =
-  /^(?:(?:find|show|list|give|see|where|which|what|are|is|there|do|we|have|me|all|any|some|an?|the|existing|unit|integration|regression|functional|e2e|end-to-end)\s+)*(?:tests?|specs?|benchmarks?)(?:\s+(?:cases?|files?|suites?))?\s+(?:for|of|that|which|on|around|cover\w*|check\w*|exercis\w*|verif\w*)\b|^(?:how|where|is|are)\b.*\btested\b|\b(?:(?:unit|integration|regression|functional|e2e|end-to-end)\s+tests|benchmarks)\W*$/i;
+const TESTS_MEANT = pattern('i')`
+    ^(?:(?:find|show|list|give|see|where|which|what|are|is|there|do|we|have|me|all|any|some|an?|the|existing|unit
+    |integration|regression|functional|e2e|end-to-end)\s+)*(?:tests?|specs?
+    |benchmarks?)(?:\s+(?:cases?|files?|suites?))?\s+(?:for|of|that|which|on|around|cover\w*|check\w*|exercis\w*
+    |verif\w*)\b|^(?:how|where|is|are)\b.*\btested\b
+    |\b(?:(?:unit|integration|regression|functional|e2e|end-to-end)\s+tests|benchmarks)\W*$
+  `;
 
 /** Who names the kind of file means it: it is no worse than any other then. */
 const EXAMPLES_MEANT = /\b(?:examples?|samples?|demos?|tutorials?|usage)\b/i;

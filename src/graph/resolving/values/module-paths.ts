@@ -1,4 +1,7 @@
-/** Paths that begin with a module or a namespace, by each language's rules: which files they lead to, and how many of their names that takes. */
+/**
+ * Paths that begin with a module or a namespace, by each language's rules: which files they lead to, and how many of
+ * their names that takes.
+ */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import type { Names } from '../bare-names.ts';
@@ -87,7 +90,10 @@ export class ModulePaths {
     return outside ? { meaning: OUTSIDE, used: 1 } : null;
   }
 
-  /** Paths of modules without an import: from the crate, the module itself or the one above, or a module that was declared. */
+  /**
+   * Paths of modules without an import: from the crate, the module itself or the one above, or a module that was
+   * declared.
+   */
   modulePath(scope: Scope, path: readonly string[]): Begun | null {
     const { follow } = this.#tree.imports.of(scope.file);
     const [first] = path;

@@ -12,7 +12,9 @@ export function isSuperReceiver(receiver: string, { superWord }: NameRules): boo
 
 /** Calls that give what an option, result, lock or future holds. */
 export const UNWRAPPING = wordSet(
-  'unwrap expect unwrap_or unwrap_or_default unwrap_or_else unwrap_unchecked lock read write borrow borrow_mut get get_mut as_ref as_mut as_deref cloned copied ok value orElseThrow orElse load into_inner await result Result Value wait',
+  'unwrap expect unwrap_or unwrap_or_default unwrap_or_else unwrap_unchecked lock read write borrow borrow_mut ' +
+    'get get_mut as_ref as_mut as_deref cloned copied ok value orElseThrow orElse load into_inner await result ' +
+    'Result Value wait',
 );
 /** Calls that give an element of a list. */
 export const ELEMENTS_BY_CALL = wordSet('first last pop shift next at peek poll remove min max find single');

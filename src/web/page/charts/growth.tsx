@@ -16,7 +16,9 @@ export function Growth({ activity }: { readonly activity: RepositoryActivity }) 
   const line = points.map(({ lines }, i) => `${x(i).toFixed(1)},${y(lines).toFixed(1)}`).join(' L');
   const first = points[0]!;
   const last = points.at(-1)!;
-  const words = `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}; lines grew to about ${short(last.lines)}.`;
+  const words =
+    `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}; lines grew to about ` +
+    `${short(last.lines)}.`;
   return (
     <figure class="growth">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>

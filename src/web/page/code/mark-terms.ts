@@ -2,9 +2,10 @@
 import type { Range } from './segments.ts';
 
 const COMMON = new Set(
-  'a an and are as at be by do does for from how i in is it its of on or that the this to was what when where which who why with'.split(
-    ' ',
-  ),
+  (
+    'a an and are as at be by do does for from how i in is it its of on or that the this to was what when where ' +
+    'which who why with'
+  ).split(' '),
 );
 
 /**

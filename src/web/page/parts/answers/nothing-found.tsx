@@ -40,8 +40,8 @@ export function NothingFound({ answer, query, filters }: NothingFoundProps) {
         )}
         <li>Try other words, or one of the words alone.</li>
         <li>
-          Files that are newer than the index or left out of it are not found: <a href={to('activity')}>activity</a>{' '}
-          shows both.
+          Files newer than the index, or left out of it, are not found: <a href={to('activity')}>activity</a> shows
+          both.
         </li>
       </ul>
     </div>

@@ -80,7 +80,7 @@ function Drawn({ graph: whole, name, selected, onSelect }: DrawnProps) {
         {hidden > 0 && <span class="soft">{plural(hidden, 'more symbol')} not drawn</span>}
         {ambiguous > 0 && (
           <label class="soft">
-            <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.currentTarget.checked)} /> also{' '}
+            <input type="checkbox" checked={isWhole} onChange={(e) => setWhole(e.currentTarget.checked)} /> also{' '}
             {count(ambiguous)} ambiguous
           </label>
         )}

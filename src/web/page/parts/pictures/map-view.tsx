@@ -21,7 +21,10 @@ export function MapFigure({ map, activity }: MapViewProps) {
   const layout = useMemo(() => layoutMap(map), [map]);
   const heatOf = useMemo(() => heats(map, activity, colouring), [map, activity, colouring]);
   if (map.modules.length === 0) return <p class="soft">No modules: nothing in the index defines a symbol.</p>;
-  const words = `${plural(map.modules.length, 'module')}, ${plural(map.dependencies.length, 'dependency').replace('dependencys', 'dependencies')}, ${plural(map.cycles.length, 'cycle')}`;
+  const words =
+    `${plural(map.modules.length, 'module')}, ` +
+    `${plural(map.dependencies.length, 'dependency').replace('dependencys', 'dependencies')}, ` +
+    `${plural(map.cycles.length, 'cycle')}`;
   return (
     <figure class="picture-frame">
       <div class="picture of-map">
