@@ -152,7 +152,9 @@ function isStoreInterface({ kind }: SymbolRecord, methods: readonly SymbolRecord
   return stores > 0 && findsOne && (stores + finds) * 3 >= methods.length * 2;
 }
 
-/** `type OrderID string`, a class `OrderId` around one value, or a type whose comment says that it identifies something. */
+/**
+ * `type OrderID string`, a class `OrderId` around one value, or a type whose comment says that it identifies something.
+ */
 function isTypedId({ name, kind, doc }: SymbolRecord, fields: readonly SymbolRecord[]): boolean {
   if (kind === 'type' && /\buniquely identif(?:y|ies)\b/i.test(doc)) return true;
   return TYPED_ID.test(name) && (kind === 'type' || ((kind === 'class' || kind === 'struct') && fields.length <= 1));

@@ -1,8 +1,8 @@
 /**
  * Handles that an agent can pass back. A chunk's handle names its content (first 13 bytes of the git blob id) and its
- * ordinal inside that content. A symbol's handle names its file by the path and the symbol by what it is, so it outlives
- * changes to other parts of the file. Both are the same in every store and survive re-indexing. The stable id names what
- * a symbol is in its module, in whatever file.
+ * ordinal inside that content. A symbol's handle names its file by the path and the symbol by what it is, so it
+ * outlives changes to other parts of the file. Both are the same in every store and survive re-indexing. The stable id
+ * names what a symbol is in its module, in whatever file.
  */
 import { crc32 } from 'node:zlib';
 import { blake3 } from '@noble/hashes/blake3.js';

@@ -1,4 +1,7 @@
-/** From numbers to what an answer shows: symbols with their handles, chunks with their text. Reads contents; decides nothing about rank. */
+/**
+ * From numbers to what an answer shows: symbols with their handles, chunks with their text. Reads contents; decides
+ * nothing about rank.
+ */
 
 import { languageById } from '../../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
@@ -117,7 +120,10 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   };
 }
 
-/** The lines of the chosen symbol, its comment included, as far as the chunks hold them unless all are wanted; those of the chunks where none was chosen. */
+/**
+ * The lines of the chosen symbol, its comment included, as far as the chunks hold them unless all are wanted; those of
+ * the chunks where none was chosen.
+ */
 function shownLines(
   first: Chunk,
   last: Chunk,
@@ -151,7 +157,10 @@ export function shownSymbols(
   return [...shown];
 }
 
-/** The symbols that begin in the lines that are shown; all of the chunks' where none does, as in the middle of a long one. */
+/**
+ * The symbols that begin in the lines that are shown; all of the chunks' where none does, as in the middle of a long
+ * one.
+ */
 function beginningIn(
   detail: Pick<StoredDetail, 'symbol'>,
   inChunks: readonly number[],
@@ -165,7 +174,10 @@ function beginningIn(
   return within.length > 0 ? within : inChunks;
 }
 
-/** Which symbol gives the hit its name: the one around the line, else the one that was chosen, else the preferred one that no filter excludes. */
+/**
+ * Which symbol gives the hit its name: the one around the line, else the one that was chosen, else the preferred one
+ * that no filter excludes.
+ */
 /** The symbol that a place is named after. */
 export function nameOf(
   detail: StoredDetail,
