@@ -59,7 +59,10 @@ export async function serve(environment, project, args = []) {
   };
 }
 
-/** A tab that knows the token, with a standing clock (`clock: null` for the real one), that fails its test on any error, blocked or outside request. */
+/**
+ * A tab that knows the token, with a standing clock (`clock: null` for the real one), that fails its test on any error,
+ * blocked or outside request.
+ */
 export async function openTab(browser, site, { width = 1280, height = 800, scheme = 'light', clock = NOW } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },

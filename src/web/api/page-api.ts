@@ -17,6 +17,7 @@ import type {
 import type { Discovery } from '../../model/records/discovery.ts';
 import type { ImpactAnswer } from '../../model/records/impact.ts';
 import type {
+  GrepAnswer,
   LocatedSymbol,
   ReadFileAnswer,
   ResearchAnswer,
@@ -62,6 +63,8 @@ export interface Answers {
   readonly why: LineHistory;
   readonly suggest: Suggestions;
   readonly search: SearchAnswer;
+  /** Lines with any of the words, before there is an index to search. */
+  readonly grep: GrepAnswer;
   readonly research: ResearchAnswer;
   readonly symbol: SymbolDetail;
   readonly calls: CallNeighbours;

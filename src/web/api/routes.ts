@@ -19,6 +19,7 @@ export interface Asked {
 }
 
 const MAX_RESULTS = 100;
+const MAX_WORDS = 12;
 const MAX_SKIPPED = 1000;
 const MAX_DISCOVERIES = 1000;
 
@@ -57,6 +58,11 @@ export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise
       stateless: true,
       signal,
     }),
+  grep: ({ engine, folder, parameters, signal }) => {
+    const words = parameters.required('words').split(' ', MAX_WORDS);
+    const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|');
+    return engine.grep(folder, { pattern, limit: MAX_RESULTS, contextLines: 2, signal });
+  },
   research: ({ engine, folder, parameters, signal }) =>
     engine.research(folder, {
       query: parameters.text('q'),

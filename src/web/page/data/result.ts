@@ -11,7 +11,8 @@ export interface Result {
   readonly kind: string;
   /** Id of its symbol, '' where it has none. */
   readonly symbolId: string;
-  readonly score: number;
+  /** Null for lines that nothing has ranked. */
+  readonly score: number | null;
   /** Pieces of its text, with the numbers of their first lines. */
   readonly parts: readonly { readonly startLine: number; readonly content: string }[];
   readonly isTest: boolean;

@@ -3,10 +3,12 @@ import { useContext } from 'preact/hooks';
 import type { Hit, SearchAnswer } from '../../../model/records/query.ts';
 import { termsOf } from '../code/mark-terms.ts';
 import { to } from '../data/addresses.ts';
+import { Refusal } from '../data/api.ts';
 import { duration, plural } from '../data/format-values.ts';
 import type { Result } from '../data/result.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
+import { EarlyResults } from '../parts/answers/early-results.tsx';
 import { Filters } from '../parts/answers/filters.tsx';
 import { NothingFound } from '../parts/answers/nothing-found.tsx';
 import { ResultList } from '../parts/answers/result-list.tsx';
@@ -20,19 +22,25 @@ const MOST = 100;
 export function SearchView({ parameters }: ViewProps) {
   const query = parameters.get('q') ?? '';
   const { value: asked, error } = useAnswer('suggest', { q: query });
+  const { status } = useContext(StatusContext);
   if (query === '') return <EmptyBox />;
-  if (error)
-    return (
-      <div class="padded">
-        <Problem error={error} />
-      </div>
-    );
+  if (error instanceof Refusal && (error.code === 'not_indexed' || error.code === 'index_not_ready'))
+    return status?.indexing === 'indexing' ? <EarlyResults query={query} /> : <Refused error={error} />;
+  if (error) return <Refused error={error} />;
   const isStructural = asked !== undefined && asked.question !== 'open' && parameters.get('as') !== 'words';
   if (asked === undefined) return <div class="padded" aria-busy="true" />;
   return isStructural ? (
     <ResearchAnswerView query={query} parameters={parameters} />
   ) : (
     <Results parameters={parameters} />
+  );
+}
+
+function Refused({ error }: { readonly error: unknown }) {
+  return (
+    <div class="padded">
+      <Problem error={error} />
+    </div>
   );
 }
 

@@ -44,7 +44,7 @@ function ResultCard({ result, terms }: { readonly result: Result; readonly terms
   return (
     <article class="result">
       <div class="result-head">
-        <Strength score={score} />
+        {score !== null && <Strength score={score} />}
         {symbolId !== '' && <KindMark kind={kind} />}
         <a class="stop title" href={fileAddress(path, result.isOverview ? '' : lines)}>
           {result.isOverview ? 'The file' : name}
