@@ -8,20 +8,16 @@ import { bestWindow } from './page/code/best-window.ts';
 import { formatLines, parseLines } from './page/code/line-range.ts';
 import { linksByLine } from './page/code/links-by-line.ts';
 import { markTerms, termsOf } from './page/code/mark-terms.ts';
-import { markdownBlocks, summaryOf } from './page/code/markdown-blocks.ts';
 import { cutLine } from './page/code/segments.ts';
 import { fileAddress, fromHash, to } from './page/data/addresses.ts';
 import { fixForPeople } from './page/data/fixes.ts';
 import { ago, duration, short } from './page/data/format-values.ts';
-import { impactSubject } from './page/data/impact-subject.ts';
 import { matchedBy } from './page/data/matched-by.ts';
 import { strengthOf } from './page/data/strength-of.ts';
 import { openNode, startGraph, sureGraph } from './page/graph/call-graph.ts';
 import { layoutColumns } from './page/graph/column-layout.ts';
-import { impactGraph } from './page/graph/impact-graph.ts';
 import { layoutMap } from './page/graph/map-layout.ts';
 import { researchGraph } from './page/graph/research-graph.ts';
-import { excerptParts, graphOf, neighboursOf, resultsOf } from './page/inside/read-answers.ts';
 
 const VIEWS = { '': 1, file: 1, search: 1 };
 
@@ -277,133 +273,4 @@ test('growth has a point for every step, also where nothing was committed', () =
   );
   const long = growthOf({ days: [day(0, 1), day(3650, 1)] });
   assert.ok(long.length <= 160 && long.at(-1)!.lines === 2);
-});
-
-test('ranges of commits are told from symbols, files and lines', () => {
-  for (const diff of ['main..HEAD', 'a...b', 'HEAD', 'HEAD~3', 'HEAD^', 'abc123^!', 'v1..'])
-    assert.deepEqual(impactSubject(diff), { diff });
-  for (const target of ['Cart.add', 'src/cart.ts', 'src/cart.ts:3-9', 'Header'])
-    assert.deepEqual(impactSubject(` ${target} `), { target });
-  assert.deepEqual(impactSubject('  '), {});
-});
-
-test('the impact of a change is drawn with its users to the left, those of users further left', () => {
-  const symbol = { symbolId: 's1', name: 'Cart.add', kind: 'method', path: 'cart.ts', line: 4, isTest: false } as const;
-  const place = {
-    path: 'a.ts',
-    line: 9,
-    confidence: 'exact',
-    symbolId: 's2',
-    from: 'fill',
-    uses: 'add',
-    hop: 1,
-  } as const;
-  const further = { ...place, symbolId: 's3', from: 'main', uses: 'fill', hop: 2, confidence: 'likely' } as const;
-  const unknown = { ...place, symbolId: 's4', from: 'other', confidence: 'unresolved' } as const;
-  const counts = { exact: 1, likely: 1, ambiguous: 0, unresolved: 1 };
-  const modules = [{ module: 'a', ...counts, places: [further, place, unknown] }];
-  const graph = impactGraph({ symbols: [{ ...symbol, change: 'changed' }], modules })!;
-  assert.deepEqual(
-    graph.nodes.map(({ label, column }) => [label, column]),
-    [
-      ['Cart.add', 0],
-      ['fill', -1],
-      ['main', -2],
-    ],
-  );
-  assert.deepEqual(
-    graph.edges.map(({ from, to, confidence }) => [from, to, confidence]),
-    [
-      ['s2', 's1', 'exact'],
-      ['s3', 's2', 'likely'],
-    ],
-  );
-  assert.equal(impactGraph({ symbols: [], modules: [] }), null);
-});
-
-test('the gaps of a quote move the numbers of the lines behind them', () => {
-  assert.deepEqual(excerptParts('… 3 lines\na\nb\n… 10 lines\nc\n… 4 more lines', 20), [
-    { startLine: 23, content: 'a\nb' },
-    { startLine: 35, content: 'c' },
-  ]);
-  assert.deepEqual(excerptParts('', 1), []);
-});
-
-test('answers of tools become results, calls and a picture; what is missing or odd is left out', () => {
-  const hit = { path: 'a.ts', lines: '3-9', score: 0.7, name: 'Cart.add', kind: 'method', id: 'sym_1', content: 'x' };
-  const [first, second] = resultsOf({ results: [hit], also: ['b.py:7 main', 'no place'] });
-  assert.deepEqual([first!.startLine, first!.symbolId, first!.language], [3, 'sym_1', 'typescript']);
-  assert.deepEqual([second!.path, second!.startLine, second!.name, second!.parts], ['b.py', 7, 'main', []]);
-  assert.deepEqual(resultsOf({ results: 'none' }), []);
-  assert.equal(neighboursOf({ results: [hit] }), null);
-  const site = { path: 'c.ts', line: 4, in: 'fill' };
-  const calls = neighboursOf({ results: [hit], detail: { source: '', callers: [site, { ...site, line: 5 }] } })!;
-  assert.deepEqual(
-    calls.callers.map(({ symbol, count }) => [symbol?.name, count]),
-    [['fill', 2]],
-  );
-  const edges = [
-    { from: 'main', to: 'fill', kind: 'calls', at: 'm.ts:1' },
-    { from: 'fill', to: 'add', kind: 'calls', at: 'c.ts:4', confidence: 'likely' },
-  ];
-  const { nodes } = graphOf({ question: 'callers', edges });
-  assert.deepEqual(
-    nodes.map(({ id, hop }) => [id, hop]),
-    [
-      ['add', 0],
-      ['fill', 1],
-      ['main', 2],
-    ],
-  );
-  assert.deepEqual(graphOf({}).nodes, []);
-});
-
-test('a README in blocks: headings, paragraphs, lists, code and tables; HTML is left out, code is not touched', () => {
-  const source = [
-    'Shop',
-    '====',
-    '<p align="center"><img src="x"></p>',
-    '[![build](b.svg)](https://ci)',
-    '',
-    'We are glad to announce version two of it!',
-    '',
-    'Shop is a place that sells **things**',
-    'for cents. <!-- not said -->',
-    '',
-    '- one',
-    '  goes on',
-    '  - two',
-    '1. three',
-    '',
-    '| a | b |',
-    '|---|---|',
-    '| 1 | `2` |',
-    '```sh',
-    'echo "<b>"',
-    '```',
-  ].join('\n');
-  const blocks = markdownBlocks(source);
-  assert.deepEqual(
-    blocks.map(({ kind }) => kind),
-    ['heading', 'paragraph', 'paragraph', 'paragraph', 'list', 'table', 'code'],
-  );
-  assert.deepEqual(blocks[4], {
-    kind: 'list',
-    items: [
-      { depth: 0, mark: '', text: 'one goes on' },
-      { depth: 1, mark: '', text: 'two' },
-      { depth: 0, mark: '1.', text: 'three' },
-    ],
-  });
-  assert.deepEqual(blocks[5], {
-    kind: 'table',
-    rows: [
-      ['a', 'b'],
-      ['1', '`2`'],
-    ],
-  });
-  assert.deepEqual(blocks[6], { kind: 'code', language: 'sh', text: 'echo "<b>"' });
-  assert.equal(summaryOf(source, 'shop'), 'Shop is a place that sells things for cents.');
-  assert.match(summaryOf(source, 'other'), /^We are glad/);
-  assert.equal(summaryOf('# Title only', 'x'), '');
 });

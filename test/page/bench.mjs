@@ -84,8 +84,8 @@ function writeFiles(folder) {
     const before = i % 50 === 0 ? '' : `import { handle${i - 1} } from './file${i - 1}.ts';\n\n`;
     const call = i % 50 === 0 ? `input.length + ${i}` : `handle${i - 1}(input) + ${i}`;
     mkdirSync(module, { recursive: true });
-    const text = `${before}/** Handles the input of step ${i}. */\nexport function handle${i}(input: string): number {\n  return ${call};\n}\n`;
-    writeFileSync(join(module, `file${i}.ts`), text);
+    const body = `export function handle${i}(input: string): number {\n  return ${call};\n}\n`;
+    writeFileSync(join(module, `file${i}.ts`), `${before}/** Handles the input of step ${i}. */\n${body}`);
   }
   return folder;
 }

@@ -13,8 +13,14 @@ const { build } = createRequire(join(here, '../../package.json'))('esbuild');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEW_TYPE = 'text/html;profile=mcp-app';
 /** What the extension says that a client sets for a page that names no address. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "media-src 'self' data:",
+  "connect-src 'none'",
+].join('; ');
 
 async function connect(extensions) {
   const client = new Client({ name: 'test-host', version: '1.0.0' }, { capabilities: { extensions } });

@@ -13,8 +13,8 @@ const NEAR = 26;
 const TOLERATED = { page: 0.02, answer: 0.12 };
 
 /**
- * Null where the picture is like the stored one, else what differs. UPDATE_PICTURES=1 stores it anew. `decidedBy`: whose
- * words the picture shows; a reworded sentence of the engine moves everything below it.
+ * Null where the picture is like the stored one, else what differs. UPDATE_PICTURES=1 stores it anew. `decidedBy`:
+ * whose words the picture shows; a reworded sentence of the engine moves everything below it.
  */
 export function comparePicture(name, screenshot, decidedBy = 'page') {
   const shown = shrink(PNG.sync.read(screenshot));

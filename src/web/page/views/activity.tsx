@@ -1,14 +1,13 @@
 /** What goes on: the index and its runs, what is left out, how the tools answer, what agents asked. */
 import { useContext, useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
-import type { SessionRecord } from '../../../model/records/session.ts';
-import type { Answers } from '../../api/page-api.ts';
-import { fileAddress, to } from '../data/addresses.ts';
+import { fileAddress } from '../data/addresses.ts';
 import { change } from '../data/api.ts';
 import { ago, bytes, count, duration, plural } from '../data/format-values.ts';
 import { lookAtStatus, StatusContext } from '../data/status.ts';
 import { tokenOfTab } from '../data/token.ts';
 import { useAnswer } from '../data/use-answer.ts';
+import { Agents } from '../parts/activity/agents.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
 import type { ViewProps } from './view.ts';
@@ -167,166 +166,5 @@ function Connect() {
         <code>{`claude mcp add --transport http sextant ${location.origin}/mcp${header}`}</code>
       </pre>
     </section>
-  );
-}
-
-/** Shown when all of it is there, so that none pushes another down. */
-function Agents() {
-  const metrics = useAnswer('metrics', {});
-  const recent = useAnswer('recent', {});
-  const sessions = useAnswer('sessions', {});
-  const error = metrics.error ?? recent.error ?? sessions.error;
-  if (error) return <Problem error={error} />;
-  if (!metrics.value || !recent.value || !sessions.value) return <div aria-busy="true" />;
-  return (
-    <div>
-      <Tools value={metrics.value} />
-      <RecentCalls value={recent.value} />
-      <Sessions value={sessions.value} />
-    </div>
-  );
-}
-
-function Tools({ value }: { readonly value: Answers['metrics'] }) {
-  if (value.tools.length === 0) return null;
-  const most = Math.max(...value.tools.map(({ calls }) => calls));
-  const slowest = Math.max(...value.tools.map(({ p95Ms }) => p95Ms), 1);
-  return (
-    <section>
-      <h2>
-        Tools <span class="soft">last seven days, {plural(value.servers, 'server')}</span>
-      </h2>
-      <table class="listing metrics">
-        <thead>
-          <tr>
-            <th>Tool</th>
-            <th class="figure">Calls</th>
-            <th>Answered</th>
-            <th>Time, p50 and p95</th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.tools.map(({ profile, tool, calls, succeeded, p50Ms, p95Ms, errors }) => (
-            <tr key={`${profile} ${tool}`}>
-              <td>
-                {tool} <span class="soft">{profile}</span>
-              </td>
-              <td class="figure">
-                {count(calls)}
-                <Bar share={calls / most} />
-              </td>
-              <td
-                title={Object.entries(errors)
-                  .map(([code, n]) => `${code} ${n}`)
-                  .join(', ')}
-              >
-                {Math.round((succeeded / Math.max(1, calls)) * 100)} %
-              </td>
-              <td>
-                <Bar share={p95Ms / slowest} inner={p50Ms / slowest} /> {duration(p50Ms)} – {duration(p95Ms)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function Bar({ share, inner }: { readonly share: number; readonly inner?: number }) {
-  return (
-    <svg class="bar" viewBox="0 0 80 6" aria-hidden="true">
-      <rect class={inner === undefined ? 'value' : 'track'} width={Math.max(1, share * 80)} height="6" rx="1.5" />
-      {inner !== undefined && <rect class="value" width={Math.max(1, inner * 80)} height="6" rx="1.5" />}
-    </svg>
-  );
-}
-
-function RecentCalls({ value }: { readonly value: Answers['recent'] }) {
-  if (value.length === 0) return null;
-  return (
-    <section>
-      <h2>
-        Last calls <span class="soft">of this server</span>
-      </h2>
-      <table class="listing">
-        <thead>
-          <tr>
-            <th>When</th>
-            <th>Tool</th>
-            <th>Asked</th>
-            <th>Got</th>
-            <th class="figure">Took</th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.slice(0, 40).map((call, i) => (
-            <tr key={`${call.atMs} ${i}`}>
-              <td class="soft">{ago(call.atMs)}</td>
-              <td>{call.tool}</td>
-              <td class="asked">
-                {call.asked === '' ? '' : <a href={to('search', { q: call.asked })}>{call.asked}</a>}
-              </td>
-              <td class={call.outcome === 'ok' ? '' : 'bad'}>
-                {call.outcome === 'ok' ? call.found || bytes(call.resultBytes) : call.outcome.replaceAll('_', ' ')}
-              </td>
-              <td class="figure">{duration(call.durationMs)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function Sessions({ value }: { readonly value: Answers['sessions'] }) {
-  return (
-    <section>
-      <h2>
-        Sessions of agents <span class="soft">{count(value.length)}</span>
-      </h2>
-      {value.length === 0 && <p class="soft">No agent has asked yet.</p>}
-      <ul class="cards">
-        {value.slice(0, 30).map((session) => (
-          <li key={session.id}>
-            <SessionCard session={session} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function SessionCard({ session }: { readonly session: SessionRecord }) {
-  const reads = Object.entries(session.reads).sort((a, b) => b[1] - a[1]);
-  return (
-    <details class="card">
-      <summary>
-        {ago(session.lastMs)} · {plural(session.queries.length, 'question')} · {plural(reads.length, 'file')} read
-        {session.discoveries.length > 0 &&
-          ` · ${plural(session.discoveries.length, 'discovery').replace('discoverys', 'discoveries')}`}
-      </summary>
-      <ul class="plain-list">
-        {session.queries.map((query) => (
-          <li key={query}>
-            <a class="stop" href={to('search', { q: query })}>
-              {query}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {reads.length > 0 && (
-        <ul class="paths">
-          {reads.map(([path, times]) => (
-            <li key={path}>
-              <a class="stop" href={fileAddress(path)}>
-                {path}
-              </a>{' '}
-              <span class="soft">{times > 1 ? `${times} times` : ''}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
   );
 }
