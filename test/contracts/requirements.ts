@@ -141,6 +141,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SI-41': 'A summary of a model that lists no questions still comes with follow-ups',
   'SI-42': 'total does not vary with the limit',
   'SI-43': 'relevance_percent is comparable across semantic weights',
+  'SI-44': 'search_docs prefers a section that people wrote over generated pages',
+  'SI-45': 'Research gives evidence of every hop that it walked, within its budget',
+  'SI-46': 'Valid Swift is no error of index_codebase',
 
   'CT-01':
     'Tools context_search, read_file, grep_codebase in this order with the descriptions of the contract, then remember',
@@ -193,6 +196,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-45': 'Typo fixes and fixes of types are no issues',
   'CT-46': 'A change that a changelog or commit states is found by a question about it',
   'CT-47': 'Discoveries that contradict each other are linked',
+  'CT-48': 'Imports that cannot be read are an error, or a warning beside the content, in every language',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',

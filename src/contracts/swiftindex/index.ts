@@ -12,6 +12,7 @@ import { reportIndexProgress } from '../kit/index-progress.ts';
 import { folderWithin, placesIn, projectPath } from '../kit/project-path.ts';
 import { staleNotices } from '../kit/stale-notices.ts';
 import { writeResult } from './formats.ts';
+import { PROSE_SPARE, preferProse } from './prefer-prose.ts';
 import { fitResearch } from './research-tool.ts';
 import { sentence, swiftErrors } from './swiftindex-errors.ts';
 import {
@@ -26,6 +27,8 @@ import {
 } from './swiftindex-schemas.ts';
 
 /** Asking for the contract's default is asking for the balance that the ranker was trained for. */
+/** Documents that are looked at for one answer, where the limit does not ask for more. */
+const MAX_CONSIDERED = 60;
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
 const NOTHING_LEFT = 'Nothing matches within path, path_filter and extensions: call again without them.';
 const MAX_FOLLOW_UPS = 5;
@@ -142,12 +145,13 @@ const searchDocs = defineTool({
     if (args.query.trim() === '') return sentence('Query cannot be empty');
     const path = await projectPath(args.path, ctx);
     const filters = await places(args, path, ctx);
-    const answer = await ctx.engine.search(path, {
+    const found = await ctx.engine.search(path, {
       query: args.query,
-      limit: args.limit,
+      limit: Math.max(args.limit, Math.min(PROSE_SPARE * args.limit, MAX_CONSIDERED)),
       filters: { chunkTypes: ['documentation'], ...filters },
       signal: ctx.signal,
     });
+    const answer = { ...found, hits: preferProse(found.hits).slice(0, args.limit) };
     const results = answer.hits.map((hit) => ({ ...placeOf(hit), ...(hit.title && { breadcrumb: hit.title }) }));
     const payload = { query: args.query, results, ...answerFields(answer, filters) };
     return { ...(await writeResult(payload, args.format)), content: await links(ctx, path, answer) };

@@ -98,3 +98,17 @@ test('a summary without end is cut at a line, and the answer stays within bounds
   assert.match(String(told.summary), /\.swift:10\n… \d+ more lines$/);
   assert.equal(told.truncated, true);
 });
+
+test('where not all evidence fits, every hop has its share, in order (SI-21, SI-45)', () => {
+  const answer = answerOf(1, 200);
+  const [place] = answer.evidence;
+  const farther = [2, 3, 4, 5].flatMap((hop) =>
+    Array.from({ length: 3 }, (_, i) => ({ ...place!, path: `Sources/Far/Hop${hop}-${i}.swift`, hop })),
+  );
+  const { evidence } = fitResearch(asked, { ...answer, evidence: [...answer.evidence, ...farther] }) as {
+    evidence: { hop: number }[];
+  };
+  const hops = evidence.map(({ hop }) => hop);
+  assert.deepEqual([...new Set(hops)], [1, 2, 3, 4, 5]);
+  assert.deepEqual(hops, [...hops].sort());
+});

@@ -29,7 +29,7 @@ export function fitResearch(asked: Json, answer: ResearchAnswer): Json {
     end_line: endLine,
   }));
   return fitParts(MAX_TOKENS, frame, [
-    countedList('evidence', evidence),
+    evidencePart(evidence),
     graphPart(answer),
     countedList('cycles', answer.cycles),
     countedList('hubs', answer.hubs),
@@ -37,6 +37,22 @@ export function fitResearch(asked: Json, answer: ResearchAnswer): Json {
     textPart(answer.mermaid, (mermaid, lines) => ({ mermaid: lines > 1 ? mermaid : '' })),
     countedList('next_questions', answer.nextQuestions),
   ]);
+}
+
+/** Where not all of it fits, every hop gives its share: the places farther away are what the caller asked depth for. */
+function evidencePart<T extends { readonly hop: number }>(evidence: readonly T[]): Part {
+  const byHop = new Map<number, T[]>();
+  for (const place of evidence) byHop.set(place.hop, [...(byHop.get(place.hop) ?? []), place]);
+  const longest = Math.max(0, ...[...byHop.values()].map(({ length }) => length));
+  const inTurns = Array.from({ length: longest }, (_, turn) => [...byHop.values()].flatMap((own) => own[turn] ?? []));
+  const place = new Map(evidence.map((each, at) => [each, at]));
+  return listPart({
+    items: inTurns.flat(),
+    show: (shown, missing) => ({
+      evidence: [...shown].sort((a, b) => place.get(a)! - place.get(b)!),
+      ...left({ evidence: missing }),
+    }),
+  });
 }
 
 function countedList(name: string, items: readonly unknown[]): Part {

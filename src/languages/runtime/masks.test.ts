@@ -101,7 +101,7 @@ test('swift: what the grammar cannot read becomes what it can', () => {
   assert.equal(maskSwift('let r = /^(a)$/\nlet q = a / b / c'), 'let r = "     "\nlet q = a / b / c');
   assert.equal(
     maskSwift('@_lifetime(borrow self)\nf(a: isolated (any Actor)?)'),
-    '@_lifetime             \nf(a:          (any Actor)?)',
+    '                       \nf(a:          (any Actor)?)',
   );
 });
 

@@ -11,6 +11,7 @@ const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif|warning|error|sourceLocation)\b
 const BLANKED = pattern('g')`
   \b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])
   |\bnonisolated\((?:unsafe|nonsending)\)|\((?<=\bthrows\()[\w.]+\)|\((?<=@_\w{1,100}\()[^()\n]*\)
+  |@_lifetime\b|\bborrowing (?=get\b)
 `;
 
 /** Raw strings, also over lines, and extended regular expressions. */
@@ -57,6 +58,12 @@ const EMPTY_PATTERN = /\(\)(?<=^[ \t]{0,200}case \.\w{1,100}\(\))(?=:)/gm;
 /** The empty tuple as the type of a parameter: any name of two letters is a type. */
 const UNIT_PARAMETER = /\(\)(?<=\b(?:init|func)\b[^\n{}]{1,200}: \(\))(?=[,)])/g;
 
+/** The same as the type of a closure's parameter: `{ (_: (), value: Int) -> Void in`. */
+const UNIT_IN_CLOSURE = /\(\)(?<=\{ ?\(_: \(\))(?=,)/g;
+
+/** A line that begins with `|` goes on with the expression before it, as one with `+` does. */
+const BAR_LINE = /^([ \t]{1,200})\|(?= \w)/gm;
+
 /** A variable that is called like a modifier. */
 const MODIFIER_NAME = /^([ \t]{0,200})(prefi|infi|postfi)x(?= [-+*/]?= )/gm;
 
@@ -83,6 +90,8 @@ export function maskSwift(text: string): string {
     .replace(REGEX, blankRegex)
     .replace(PREFIX_SLASH, ' ')
     .replace(UNIT_PARAMETER, '__')
+    .replace(UNIT_IN_CLOSURE, '__')
+    .replace(BAR_LINE, '$1+')
     .replace(/(?<=[:,(=] ?|return )\(\)(?=[,)\n])/g, '[]')
     .replace(EMPTY_PATTERN, '  ')
     .replace(/\?\?(?<=\bas [\w.]{1,100}\?\?)(?=[,)\s])/g, '? ')

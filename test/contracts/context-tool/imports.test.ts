@@ -84,3 +84,29 @@ test('the first call in a new project waits for its index (CT-12)', async () => 
     await fresh.close();
   }
 });
+
+test('imports that cannot be read are told in every language: an error, or a warning beside the content (CT-14, CT-48)', async () => {
+  const broken: Record<string, string> = {
+    'app.py': 'import os\n\ndef total(:\n    return = = 1\n',
+    'app.go': 'package web\n\nimport "fmt"\n\nfunc total( {\n\treturn }}\n',
+    'app.rs': 'use std::fmt;\n\nfn total( { let = ; }\n',
+    'App.java': 'import java.util.List;\n\nclass App { void total( { int = ; }\n',
+    'app.rb': "require 'json'\n\ndef total(\n  1 = = 2\nend end end\n",
+    'app.c': '#include <stdio.h>\n\nint total( { return = ; }}\n',
+    'App.swift': 'import Foundation\n\nfunc total( { let = ; }}\n',
+    'app.php': '<?php\nuse App\\Cart;\n\nfunction total( { return = ; }}\n',
+    'App.kt': 'import java.util.Date\n\nfun total( { val = ; }}\n',
+  };
+  for (const [name, text] of Object.entries(broken)) put(`web/broken/${name}`, text);
+  await box.engine.index(box.project);
+  for (const name of Object.keys(broken)) {
+    const path = `web/broken/${name}`;
+    const result = (await client.callTool({ name: 'read_file', arguments: { path, includeDeps: true } })) as Message;
+    const { error, details, warnings, file } = result.structuredContent;
+    if (result.isError) assert.match(`${error}: ${details}`, /^Failed to parse imports: Syntax error at line \d+$/, name);
+    else {
+      assert.equal(file.content, broken[name]);
+      assert.match(warnings?.[0] ?? '', /^Syntax error at line \d+: imports may be incomplete$/, name);
+    }
+  }
+});

@@ -113,3 +113,30 @@ test('answers say that files have changed since they were indexed (SI-08)', asyn
   assert.equal(files_indexed, 1);
   assert.equal((await search('cart total')).notices, undefined);
 });
+
+test('valid Swift is no error: borrowed accessors, empty tuples, operators at the start of a line (SI-07, SI-46)', async () => {
+  box.write(
+    'valid/Sources/Buffer.swift',
+    `struct Buffer {
+    public var readableBytesSpan: RawSpan {
+        @_lifetime(borrow self)
+        borrowing get {
+            return span()
+        }
+    }
+
+    func fold(_ futures: [Future]) -> Future {
+        let flags: Int =
+            mask(1)
+            | mask(2)
+            | mask(4)
+        return first.fold(futures) { (_: (), newValue: Int) -> Future in
+            update(newValue, flags)
+        }
+    }
+}
+`,
+  );
+  const { structuredContent } = await call('index_codebase', { path: join(box.folder, 'valid') });
+  assert.deepEqual([structuredContent.files, structuredContent.errors], [1, []]);
+});

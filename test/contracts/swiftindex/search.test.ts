@@ -196,3 +196,25 @@ test('relevance_percent of the same first result is the same for every balance o
     assert.ok(Math.max(...percents) - Math.min(...percents) <= 5, `${query}: ${percents}`);
   }
 });
+
+test("search_docs gives the guide's section before generated pages about the same (SI-18, SI-44)", async () => {
+  const page = (name: string) =>
+    `<html><head><title>${name}</title></head><body><h1>${name}</h1>` +
+    '<h2>Uploading multipart form data</h2><p>Uploads multipart form data, multipart form data of an upload.</p>' +
+    '</body></html>\n';
+  for (const name of ['MultipartFormData', 'MultipartUpload', 'UploadRequest'])
+    box.write(`manual/docs/Classes/${name}.html`, page(name));
+  box.write(
+    'manual/Guide.md',
+    '# Guide\n\n## Uploading\n\nTo upload multipart form data, pass a closure that appends the parts.\n',
+  );
+  const path = join(box.folder, 'manual');
+  await call('index_codebase', { path });
+  const docs = async (more: Arguments) =>
+    (await call('search_docs', { query: 'upload multipart form data', path, ...more })).structuredContent;
+  const { results, total } = await docs({});
+  assert.equal(results[0].path, 'Guide.md');
+  assert.ok(results.some((hit: Message) => hit.path.endsWith('.html')) && total >= results.length);
+  assert.deepEqual((await docs({ limit: 1 })).results[0].path, 'Guide.md');
+  assert.match((await docs({ path_filter: 'docs/**' })).results[0].path, /\.html$/);
+});
