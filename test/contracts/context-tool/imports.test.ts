@@ -103,7 +103,8 @@ test('imports that cannot be read are told in every language: an error, or a war
     const path = `web/broken/${name}`;
     const result = (await client.callTool({ name: 'read_file', arguments: { path, includeDeps: true } })) as Message;
     const { error, details, warnings, file } = result.structuredContent;
-    if (result.isError) assert.match(`${error}: ${details}`, /^Failed to parse imports: Syntax error at line \d+$/, name);
+    if (result.isError)
+      assert.match(`${error}: ${details}`, /^Failed to parse imports: Syntax error at line \d+$/, name);
     else {
       assert.equal(file.content, broken[name]);
       assert.match(warnings?.[0] ?? '', /^Syntax error at line \d+: imports may be incomplete$/, name);
