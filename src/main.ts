@@ -120,8 +120,7 @@ function giveUp(message: string, fix: string, exit: number): void {
 }
 
 /**
- * A reader that went away (`| head`) is no error; an answer that cannot be written otherwise is lost, and whoever asked
- * is told.
+ * A reader that went away (`| head`) is no error; an answer that cannot be written for another reason is an error.
  */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
@@ -133,12 +132,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   );
 });
 /**
- * Remarks that nobody can read are no reason to leave the work undone: agents close their end, and logs stand on full
- * disks.
+ * A message that cannot be written does not stop the work: agents close their end, and logs may be on full disks.
  */
 process.stderr.on('error', () => {});
 
-/** A command that waits for what nobody is left to bring would end without a word, and with the code of success. */
+/** A command whose last promise never settles would end silently with the exit code of success. */
 process.once('beforeExit', () => {
   const { message, fix } = new EngineError('internal_error', { reason: 'nothing was left to wait for.' });
   giveUp(message, fix, ERROR_TABLE.internal_error.exit);

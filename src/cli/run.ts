@@ -63,7 +63,7 @@ function startsAsServer({ argv, hasInput }: Run): boolean {
   return argv.length === 0 && !hasInput();
 }
 
-/** What somebody needs who has typed the name and nothing else. */
+/** Shown for `sextant` without arguments. */
 function greeting(launcher: string): string {
   const name = /[\\/]_npx[\\/]/.test(launcher) ? 'npx sextant-mcp' : 'sextant';
   const rows = [
@@ -166,7 +166,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
 
 /** What a command works with. */
 async function surroundings(engine: Engine, { files }: Settings, path: string): Promise<string[]> {
-  // A folder that is not there is told by the command itself.
+  // The command itself reports a missing folder.
   const project = await engine.project(path).catch(() => null);
   return [
     `configuration: ${files.length > 0 ? files.join(', ') : 'no file, the defaults and the environment'}`,

@@ -27,8 +27,8 @@ export interface EngineConfig {
   /** A configured language model for expansion and synthesis; without one, what is built in. */
   readonly languageModel?: LanguageModel | null;
   /**
-   * Every project is a copy that only its owner writes, and publishes: what is indexed is what is there, and nobody
-   * looks for changes.
+   * Every project is a copy that only its owner writes and publishes: the index always matches it, so no call looks for
+   * changes.
    */
   readonly frozen?: boolean;
 }

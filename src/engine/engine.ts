@@ -215,7 +215,7 @@ export interface DiscoveryFilter {
   readonly type?: KnownType;
   readonly module?: string;
   readonly limit?: number;
-  /** Only what somebody recorded (true) or only what was mined (false). */
+  /** Only recorded discoveries (true) or only mined ones (false). */
   readonly recorded?: boolean;
   /** With all of the history, however long that takes; otherwise a call reads on for a while. */
   readonly whole?: boolean;
@@ -343,8 +343,8 @@ export interface Engine extends BrowseEngine {
   /** The same in the background: returns at once; follow with status(). */
   startIndex(path: string, options?: IndexOptions): Promise<JobInfo>;
   /**
-   * Waits for the first index where this engine makes it or is about to: a watch, or a run that somebody asked for.
-   * True when there is an index now, false where nobody here makes one. Throws index_not_ready when the time is up.
+   * Waits for the first index where this engine makes it or is about to: by a watch or by a call. True when there is an
+   * index now, false if this engine makes none. Throws index_not_ready when the time is up.
    */
   firstIndex(path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<boolean>;
   /** Throws not_a_repository, ref_not_found; a ref that is not indexed is a state. */

@@ -85,7 +85,7 @@ export interface LanguageDescriptor {
   /** Words in a `#!` line: 'bash', 'python3'. */
   readonly interpreters: readonly string[];
   readonly family: 'code' | 'documentation' | 'data';
-  /** Absent: no comments that could be told. */
+  /** Absent: the language has no comments that can be recognised. */
   readonly comments?: CommentForm;
   /** Imports of what comes with the language: they are no choice of a library. */
   readonly standardLibrary?: RegExp;
@@ -204,7 +204,7 @@ export interface LanguageDescriptor {
   readonly names?: NameRules;
   /** Which files an import means; without it all imports lead outside. */
   readonly imports?: ImportRules;
-  /** How its tests are told from what helps them, and run. */
+  /** How its tests are distinguished from test helpers, and run. */
   readonly tests?: TestRules;
   /** Strings that are not between plain quotes, or take code in. */
   readonly strings?: StringRules;

@@ -70,7 +70,7 @@ interface ScopeRules {
   readonly filePrivate: boolean;
   /** A bare name may mean a method of any type, where nothing in scope says what it is. */
   readonly bareMethods: boolean;
-  /** Whoever uses a name of another folder imports that folder. */
+  /** A file that uses a name of another folder imports that folder. */
   readonly importsDecide: boolean;
 }
 

@@ -50,7 +50,7 @@ export function languageById(idOrAlias: string): LanguageDescriptor | null {
   return byId.get(idOrAlias.toLowerCase()) ?? null;
 }
 
-/** The ids that somebody means who names a language: its own, and those of its variants. Empty where there is none. */
+/** The ids that a language's name stands for: its own and those of its variants. Empty for an unknown name. */
 export function languagesMeantBy(idOrAlias: string): readonly string[] {
   const id = languageById(idOrAlias)?.id;
   return LANGUAGES.filter(

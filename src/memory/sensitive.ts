@@ -1,4 +1,4 @@
-/** Secrets and personal data in a text that somebody wants to keep. Refused with the kind, never with the value. */
+/** Secrets and personal data in a text that is to be remembered. Refused with the kind, never with the value. */
 
 import type { Discovery } from '../model/records/discovery.ts';
 import { pattern } from '../model/text/pattern.ts';

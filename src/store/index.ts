@@ -4,8 +4,8 @@
  * answers are ranked.
  *
  * Invariants: a reader sees a whole published tree or the one before it. What flush() returned from survives a kill.
- * Ids of contents, chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that
- * cannot be read is set aside, never deleted.
+ * Ids of contents, chunks and symbols never change their meaning. A process writes only while it holds the lease. A
+ * file that cannot be read is set aside, never deleted.
  */
 import { existsSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ function refuseNewer(path: string): void {
   }
 }
 
-/** For reading; a file of an older Sextant is first carried forward, so that an upgrade costs nobody their answers. */
+/** For reading; a file of an older Sextant is first carried forward, so that answers continue after an upgrade. */
 function openCurrent(path: string): Database {
   const db = Database.open(path, 'read');
   let migratable = false;
@@ -197,7 +197,7 @@ function isSchemaStatus(code: string): code is StoreSchemaStatus {
   return ['not_indexed', 'reindex_required', 'store_newer', 'store_corrupt'].includes(code);
 }
 
-/** Who writes to the store right now; null when nobody does (or there is no store). */
+/** The process that writes to the store now; null without one, or without a store. */
 export function leaseHolder(folder: string): LeaseHolder | null {
   const path = join(folder, FILE_NAME);
   if (!hasFile(path)) return null;

@@ -183,7 +183,7 @@ export class SqliteReader implements StoreReader {
     this.#db.close();
   }
 
-  /** Of all but the connection, which is somebody else's. */
+  /** Closes everything but the connection, which has another owner. */
   letGo(): void {
     releaseCatalog(this.catalog, this.#db);
   }

@@ -307,7 +307,7 @@ export interface StoreWriter {
    * was freed.
    */
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number };
-  /** The first word about a job. Jobs that are said to run although this writer holds the lease are told as failed. */
+  /** Records a new job. Jobs recorded as running, which cannot be since this writer holds the lease, become failed. */
   startJob(job: JobRecord): void;
   recordJob(job: JobRecord): void;
   /** Proves the lease is still ours; throws index_in_progress when it was taken over. */

@@ -1,6 +1,6 @@
 /**
- * A profile for a server of somebody else: its tools as `tools/list` shows them and calls as `tools/call` answers them,
- * without a connection of our own. Such a server has the client, so nothing is asked of it from here.
+ * A profile inside another program's server: its tools as `tools/list` shows them and calls as `tools/call` answers
+ * them, without a connection of our own. Such a server has the client, so nothing is asked of it from here.
  */
 import { randomUUID } from 'node:crypto';
 import { type CallContext, callTool, type Log, type Profile } from '../contracts/index.ts';

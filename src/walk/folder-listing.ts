@@ -150,7 +150,7 @@ export async function userIgnoreFile(root: string): Promise<string> {
   return named === '' ? globalExcludes() : resolve(root, named);
 }
 
-/** git's `core.excludesFile`, as far as it can be told without git. */
+/** git's `core.excludesFile`, as far as it is known without git. */
 function globalExcludes(): string {
   const home = homedir();
   for (const config of [join(home, '.gitconfig'), join(home, '.config', 'git', 'config')]) {

@@ -1,7 +1,7 @@
 /**
  * Where a project's foreign chunks are and who embeds questions for them: `.cortex/config.yml`, the environment over
- * it. A file that comes with a repository may name an embedding service on this machine only: what is asked must not
- * travel because somebody was cloned.
+ * it. A file that comes with a repository may name an embedding service on this machine only: a cloned repository must
+ * not send questions to another machine.
  */
 import { join, resolve } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';

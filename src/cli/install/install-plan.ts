@@ -144,12 +144,12 @@ function readText(file: string): string | null {
   }
 }
 
-/** A link (of somebody who keeps such files elsewhere) stays one: its target is written. */
+/** A symbolic link (to settings kept elsewhere) stays one: its target is written. */
 function realFile(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** Written aside and renamed, so that nobody reads half of it; with the rights that it had. */
+/** Written to a temporary file and renamed, so that no reader sees half of it; permissions stay. */
 function writeText(file: string, text: string): void {
   const real = realFile(file);
   const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;

@@ -8,7 +8,7 @@ export const PATH_FLAG = {
   help: 'Folder of the project (default: this folder)',
 } as const satisfies StringFlag;
 
-/** A name or a folder: which of them is told, and what is both is refused. */
+/** A name or a folder; a value that could be both is refused. */
 export const WORKSPACE_FLAG = {
   kind: 'string',
   value: 'NAME',

@@ -16,7 +16,7 @@ export interface Screen {
   readonly rewrites: boolean;
   /** Width in cells that text is laid out for, 40 at least; 80 when it is not a terminal. */
   readonly columns: number;
-  /** Cells after which a line of code is cut: those of a terminal; whoever reads a pipe gets all of it. */
+  /** Cells after which a line of code is cut: those of a terminal; a pipe gets whole lines. */
   readonly cutAt: number;
   /** The width as it is, for a line that must not be broken. */
   readonly width: number;

@@ -24,7 +24,7 @@ export function openLog(verbose: boolean): Log {
   return (level, message, fields) => logger[level](redactDeep(fields ?? {}), redactDeep(message));
 }
 
-/** Words where somebody passed words. */
+/** An error as an object of its fields; any other value as it is. */
 function redactedError(error: unknown): unknown {
   const shown = pino.stdSerializers.err(error as Error);
   return redactDeep(error instanceof Error ? { ...shown } : shown);

@@ -5,7 +5,7 @@ import type { ServeClientOptions, ServedClient } from './served-client.ts';
 import { watchFor } from './watch-for-server.ts';
 
 /**
- * Contracts whose agents make the first index themselves and are told when there is none: one that nobody asked for
+ * Contracts whose agents make the first index themselves, after an error that says there is none: an index made unasked
  * would break that.
  */
 const HAVE_INDEX_TOOL: readonly ProfileName[] = ['gocontext', 'swiftindex', 'codecompass'];

@@ -8,8 +8,8 @@ type Stop = () => Promise<void>;
 
 export interface WatchOptions {
   /**
-   * A folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start
-   * there.
+   * A folder that the user did not name: it is followed if it is indexed, and not indexed because a server happened to
+   * start there.
    */
   readonly fallback?: string | null;
   /** False leaves the first index of the workspace to the agent; changes are followed from then on. */

@@ -80,7 +80,7 @@ export function endpointOf(
     headers,
     secrets: config.apiKey ? [config.apiKey] : [],
     hasty,
-    // Somebody waits for a question, and words answer it too; an index run has time.
+    // A question must be quick, and words can answer it too; an index run has time.
     timeoutMs: config.timeoutMs ?? (hasty ? 8_000 : 60_000),
     maxAttempts: config.maxAttempts ?? (hasty ? 2 : 4),
     backoffMs: config.backoffMs ?? (hasty ? 200 : 500),

@@ -36,7 +36,7 @@ interface Loaded {
 export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   const name = { kind: 'embedding', provider: `onnx (${basename(config.modelFolder)})` };
   const refuse = (reason: string, cause?: unknown) => failure('provider_misconfigured', name, reason, cause);
-  // Never the folder that somebody happens to be in: it may be a stranger's.
+  // Never from the current folder: it may be an untrusted repository.
   if (config.modelFolder === '') throw refuse('say in which folder the model is (embedding.model)');
   const modelFile = MODEL_FILES.map((file) => join(config.modelFolder, file)).find((file) => existsSync(file));
   if (!modelFile) throw refuse(`${config.modelFolder} holds no model.onnx`);

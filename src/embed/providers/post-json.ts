@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly maxAttempts: number;
   /** First pause; doubles each time. */
   readonly backoffMs: number;
-  /** Somebody waits for the answer and has another one: no long pause, and no second attempt after a time-out. */
+  /** For a question, which words can answer too: no long pause, and no second attempt after a time-out. */
   readonly hasty?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A real HTTP server for the providers' tests: records what was asked, answers what the test says. */
+/** A real HTTP server for the providers' tests: records requests, and replies as the test sets it up. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

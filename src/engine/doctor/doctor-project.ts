@@ -162,7 +162,7 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
       name: 'set aside',
       status: 'warn',
       detail: `${aside.join(', ')} in ${storeFolder}: damaged, and replaced since`,
-      fix: 'Delete them when nobody wants to look into them.',
+      fix: 'Delete them when they are no longer needed.',
     });
   return results;
 }

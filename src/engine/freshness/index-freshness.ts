@@ -97,7 +97,7 @@ export class Currency implements FreshnessOf<OpenedProject> {
   onceIndexed(root: string, watch: () => Promise<() => Promise<void>>): () => Promise<void> {
     let started: Promise<(() => Promise<void>) | null> = Promise.resolve(null);
     this.#awaited.set(root, () => {
-      // Watching is a comfort: whoever indexed has what he asked for.
+      // A watch that does not start is no error: the caller that indexed has its index.
       started = watch().catch(() => null);
     });
     return async () => {
@@ -139,7 +139,7 @@ export class Currency implements FreshnessOf<OpenedProject> {
     const timeoutMs = Math.min(wantedMs, LONGEST_WAIT_MS);
     const { root } = opened.resolved;
     const watched = this.#watches.get(root);
-    // The first index is the watch's to make; without one nobody has asked for it.
+    // Only a watch makes the first index by itself.
     if (!hasTree(opened, ref)) return watched?.catchUp(timeoutMs);
     // An event may still be on its way.
     const { info } = opened.view(ref);
@@ -153,8 +153,7 @@ export class Currency implements FreshnessOf<OpenedProject> {
     });
     const update = this.#update(root, isRef ? info.ref : undefined).then(
       () => undefined,
-      // Somebody else may be indexing already; then the wait is for them. Whatever else failed will not be better for
-      // waiting.
+      // Another process may be indexing: then wait for it. Waiting does not help against other errors.
       (error) => (error instanceof EngineError && error.code === 'index_in_progress' ? late : undefined),
     );
     try {
@@ -220,8 +219,8 @@ export class Currency implements FreshnessOf<OpenedProject> {
   }
 
   /**
-   * A command is about to ask about this folder: git looks at it while the store is opened. Returns when git is under
-   * way; whoever asks about another folder has lost a look.
+   * A command is about to ask about this folder: git looks at it while the store is opened. Returns once git has
+   * started. If the next question is about another folder, the look was for nothing.
    */
   async lookAhead(root: string): Promise<void> {
     const print = lookAt({ ...this.#config.index, root });
@@ -234,7 +233,7 @@ export class Currency implements FreshnessOf<OpenedProject> {
     return (await this.#pendingNow(opened)).length === 0;
   }
 
-  /** Looked at now: what was true a moment ago is not what was asked for. */
+  /** Looks at the files now, without the cached result of a moment ago. */
   #pendingNow(opened: OpenedProject, ref?: string): Promise<string[]> {
     const view = opened.view(ref);
     this.#checks.delete(view.info.root);

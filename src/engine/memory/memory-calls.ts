@@ -87,7 +87,7 @@ export class Memories {
     return told;
   }
 
-  /** Cosines of what is recorded with about the same words; what somebody records meanwhile is compared by words. */
+  /** Cosines of what is recorded with about the same words; discoveries recorded meanwhile are compared by words. */
   async #similarTo(
     { content: own }: NewDiscovery,
     { compared }: Comparison,

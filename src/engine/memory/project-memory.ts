@@ -89,7 +89,7 @@ export class ProjectMemory {
   }
 
   /**
-   * Recorded first, then mined; what somebody recorded stands for a mined one of the same id, and what was forgotten
+   * Recorded first, then mined; a recorded discovery replaces a mined one of the same id, and what was forgotten
    * stays forgotten.
    */
   async all(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {

@@ -1,4 +1,4 @@
-/** Paths that contain what somebody has typed of one, the likeliest first. */
+/** Paths that contain the typed part of a path, the likeliest first. */
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 

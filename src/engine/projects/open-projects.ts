@@ -22,7 +22,7 @@ export interface AnsweringProject {
   find(ref?: string): Promise<TreeView>;
 }
 
-/** How questions reach what is asked about, and what is derived from its tree. */
+/** Opens projects for questions and keeps what is derived from their trees. */
 export interface ProjectAccess<P extends AnsweringProject> {
   resolve(path: string): Promise<Pick<ResolvedProject, 'root' | 'git'>>;
   around(path: string): Promise<P>;
@@ -163,7 +163,7 @@ export function hasTree(opened: OpenedProject, ref?: string): boolean {
     opened.view(ref);
     return true;
   } catch (error) {
-    // A damaged or foreign store is this project's store all the same: whoever uses it is told so.
+    // A damaged or foreign store is still this project's store: a call that uses it gets the error.
     return !(error instanceof EngineError && error.code === 'not_indexed');
   }
 }

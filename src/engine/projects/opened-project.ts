@@ -86,7 +86,7 @@ export class OpenedProject {
   }
 
   /**
-   * The same; a ref that does not exist is told from one that is not indexed yet. Throws not_a_repository and
+   * The same, but distinguishes a ref that does not exist from one that is not indexed yet. Throws not_a_repository and
    * ref_not_found too.
    */
   async find(ref?: string): Promise<TreeView> {

@@ -31,7 +31,8 @@ export interface Widened {
   readonly text: string;
   readonly expansion?: Expansion;
   /**
-   * Why the language model did not help; it is not asked again before the answer: somebody has waited for it already.
+   * Why the language model did not help; it is not asked a second time for the same answer: the caller has waited
+   * already.
    */
   readonly failure?: EngineError;
 }

@@ -69,7 +69,7 @@ export class Changes {
     return { ...answer, notices, freshness: await this.#currency.of(opened, view) };
   }
 
-  /** The folder that a call names inside of the project, '' for its root: places may be told from there. */
+  /** The folder that a call names inside of the project, '' for its root: places may be relative to it. */
   async #within(opened: OpenedProject, path: string): Promise<string> {
     const { root } = await this.#projects.resolve(path);
     return root === opened.resolved.root ? '' : root.slice(opened.resolved.root.length + 1).replaceAll('\\', '/');
@@ -121,7 +121,7 @@ function targetSubject(context: GraphContext, within: string, target: string): S
     if (near.length === 0) throw new EngineError('symbol_not_found', { name: target });
     throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${near.join(', ')}.`);
   }
-  // Overloads of one name are one thing to whoever changes it.
+  // A change of a name concerns all of its overloads.
   const isMeant = ({ qualifiedName, path }: { qualifiedName: string; path: string }) =>
     qualifiedName === best.qualifiedName && path === best.path;
   const meant = exact.filter(isMeant).flatMap(({ symbolId }) => placesOfHandle(context, symbolId));

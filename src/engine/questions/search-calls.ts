@@ -26,7 +26,7 @@ export interface SearchParts<P extends AnsweringProject> {
   readonly currency: FreshnessOf<P>;
   readonly models: Models;
   readonly assistance: Assistance;
-  /** Loads them where this project has any, or somebody asked for them before; null elsewhere. */
+  /** Loads the memories if `wanted`, or if an earlier call loaded them; null otherwise. */
   readonly memoriesIf: (wanted: boolean) => Promise<SearchMemory<P> | null>;
 }
 

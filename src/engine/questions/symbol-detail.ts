@@ -123,7 +123,7 @@ export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo
   return { references: shown.map((edge) => siteOf(context, edge)), totalReferences: edges.size };
 }
 
-/** Uses in tests are often most of all, and rarely what is asked for. */
+/** Most uses are often in tests, and rarely the ones a caller wants. */
 function programFirst(graph: SymbolGraph, edges: readonly Edge[]): Edge[] {
   const inTest = new Map(edges.map((edge) => [edge, graph.isTest(edge.site)]));
   return [...edges.filter((edge) => !inTest.get(edge)), ...edges.filter((edge) => inTest.get(edge))];

@@ -27,7 +27,7 @@ import { jobInfo } from './project-status.ts';
  * has read a whole project, much more. Watching alone starts one in a single server (waitTurn).
  */
 const IDLE_WORKER_MS = { few: 1_800_000, many: 30_000 };
-/** While somebody edits, a server's runs follow each other within this time. */
+/** While files are edited, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
 
 interface Job {
@@ -64,7 +64,7 @@ export class IndexRuns {
 
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
     const walked = this.#config.inline ? await this.#startWalk(opened, options) : {};
-    // Called off before it began: whoever asks next must not find the lease taken for nothing.
+    // Cancelled before it began: do not take the lease.
     if (options.signal?.aborted) throw new EngineError('cancelled');
     return this.#tracked(opened, await this.#beginSafely(opened, options), options, walked);
   }
@@ -80,7 +80,7 @@ export class IndexRuns {
       ref === null
         ? { folder: walk({ ...rules, root, ...(signal ? { signal } : {}) }) }
         : { ref: walkRef(root, ref, rules, signal) };
-    // Told to whoever waits for it.
+    // The caller that awaits the walk gets the error; this only prevents an unhandled rejection.
     (walked.folder ?? walked.ref)?.catch(() => undefined);
     await new Promise((started) => setImmediate(started));
     return walked;
@@ -93,7 +93,7 @@ export class IndexRuns {
   }
 
   /**
-   * Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does.
+   * Closing the engine stops the run: its caller has gone, and the process must not wait for it.
    */
   #tracked(opened: OpenedProject, begun: Begun, options: IndexOptions, walked?: BegunWalk): Promise<IndexReport> {
     const abort = new AbortController();
@@ -149,8 +149,8 @@ export class IndexRuns {
   }
 
   /**
-   * Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on
-   * finds the job.
+   * Takes the writer's lease at once, so that the caller gets a refusal and not a failed job. From then on status()
+   * shows the job.
    */
   #begin(opened: OpenedProject, options: IndexOptions): Begun {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
@@ -383,8 +383,8 @@ function treeRef(resolved: ResolvedProject, asked: string | undefined): string |
 }
 
 /**
- * The branch that was checked out before, where somebody has asked for it by name: the live tree answered for it until
- * now and goes on without it, so it is brought to where it stands.
+ * The branch that was checked out before, if it was indexed by name: the live tree answered for it until now, so its
+ * own tree is brought up to date.
  */
 function leftBehind({ git }: ResolvedProject, before: readonly TreeInfo[], { branch: now }: TreeInfo): string[] {
   const left = before.find(({ ref }) => ref === 'live')?.branch ?? null;

@@ -66,7 +66,7 @@ export class WorkspaceCalls implements ScopedCalls {
       currency,
       models: parts.models,
       assistance: parts.assistance,
-      // What somebody read lately is kept by project, and raises nothing in a workspace.
+      // Recently read files are kept by project and do not raise results of a workspace.
       memoriesIf: async () => null,
     });
     this.#structure = new Structure({
@@ -81,7 +81,7 @@ export class WorkspaceCalls implements ScopedCalls {
     });
   }
 
-  /** A scope is where its own paths begin; checked, so that a wrong name is told. */
+  /** A scope is where its own paths begin. It is resolved, so that a wrong name is an error. */
   async root(scope: string) {
     this.#projects.members(scope);
     return scope;

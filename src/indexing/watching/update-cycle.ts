@@ -56,7 +56,7 @@ export class UpdateCycle {
         clearTimeout(timer);
         resolve();
       });
-      // Somebody waits: no reason to sit out the pause.
+      // A caller waits, so the pause is skipped.
       if (!this.#running) this.#schedule(0);
     });
   }

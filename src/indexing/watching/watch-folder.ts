@@ -48,7 +48,7 @@ const POLL_MS = 2_000;
 /**
  * Without events, the folder is walked this long after the last run, then after four times as long, at last this often.
  * A walk costs about 50 ms of git's time in a project of 800 files, and events are lost only while much happens. None
- * is due while somebody edits.
+ * is due while files are edited.
  */
 const FIRST_LOOK_MS = 30_000;
 const LONGEST_LOOK_MS = 300_000;
@@ -169,7 +169,7 @@ class ProjectWatch implements Watch {
     this.#watched = found;
     this.#isDoubtful = false;
     try {
-      // First, since the library hands out a subscription again that somebody holds.
+      // Unsubscribe first: the library returns an existing subscription again.
       await this.#leave();
       for (const folder of folders) this.#subscriptions.push(await this.#follow(folder));
       for (const file of alsoFiles) this.#subscriptions.push(subscribeToFile(file, () => this.poke()));

@@ -1,4 +1,4 @@
-/** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
+/** Entry of a worker process: derives batches until its parent asks it to stop or goes away. */
 import { prepareParserRuntime } from '../../languages/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { createDeriver, type Deriver, type DeriverSetup } from '../deriving/deriver.ts';

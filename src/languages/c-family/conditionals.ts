@@ -80,7 +80,7 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
         break;
     }
   }
-  // What nobody closed, in a file that is cut or half written, would swallow the rest.
+  // An unclosed conditional, in a truncated or unfinished file, would swallow the rest.
   for (const { directive } of [...stack.flatMap(({ branches }) => branches), current])
     if (directive >= 0) masked.push([directive, directive]);
   return masked;

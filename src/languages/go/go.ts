@@ -6,7 +6,7 @@ import { goNames } from './names.ts';
 import { goPaths } from './paths.ts';
 import { goTests } from './test-runner.ts';
 
-/** What the language itself brings is nobody's definition. */
+/** Built-in names of the language: no file defines them. */
 const PREDECLARED = wordSet(
   'bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 ' +
     'uint32 uint64 uintptr any',

@@ -62,7 +62,7 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
     }
     const own = known().find(({ name }) => name === 'std');
     if (own) return found(packageAt(joinPath(own.folder, source)));
-    // Whatever the manifests do not claim is somebody else's.
+    // A path that no manifest claims belongs to another module.
     if (known().length > 0 || STANDARD.test(source)) return OUTSIDE;
     return found(byEnding(file, source));
   };

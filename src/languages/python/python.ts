@@ -8,7 +8,7 @@ import { pythonPaths } from './paths.ts';
 import { readPythonImports } from './read-imports.ts';
 import { pythonTests } from './test-runner.ts';
 
-/** What the language itself brings is nobody's definition. */
+/** Built-in names of the language: no file defines them. */
 const BUILTINS = wordSet(
   'bool bytes complex dict float frozenset int list object set str tuple type None super len range isinstance ' +
     'issubclass print repr iter next',

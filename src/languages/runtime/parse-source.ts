@@ -102,8 +102,7 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
 }
 
 /**
- * A file of ours that is gone or damaged is no mistake of whoever asked. That nothing more can be opened is its own
- * reason.
+ * A grammar that is missing or damaged makes its language unsupported; running out of memory or files stays the error that it is.
  */
 function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
   const told = toEngineError(error);

@@ -8,7 +8,7 @@ import { rustPaths } from './paths.ts';
 import { rustTests } from './test-runner.ts';
 import { readRustUse } from './use.ts';
 
-/** What the language itself brings is nobody's definition. */
+/** Built-in names of the language: no file defines them. */
 const PRELUDE = wordSet(
   'Self T U F E K V Ok Err Some None Option Result String Vec Box Fn FnMut FnOnce Send Sync Sized Clone Copy',
 );

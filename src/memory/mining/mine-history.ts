@@ -23,9 +23,9 @@ const CHOICE = pattern('i')`
   |instead of|(?:drop|remove)(?:ped|d|s)? support|drop(?:ped|s)? \w+ v?\d[\d.]*|stop(?:ped)? using)\b
   |^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b
 `;
-/** A choice only where its reason is told: what is "no longer needed" was none. */
+/** A choice only if its reason is stated: what is "no longer needed" was none. */
 const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|deprecat\w+|no longer|introduc\w+)\b/i;
-/** Mended in the text and not in what it does: nobody meets it again. */
+/** Fixes of texts and style, not of behaviour: not worth remembering. */
 const COSMETIC = pattern('i')`
   \b(?:typos?|misspell\w*|spelling|grammar|whitespace|white space|indent(?:ation|ing)?|formatting|(?:code )?style
   |lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint|prettier|checkstyle|changelog|copyright|licen[cs]e headers?

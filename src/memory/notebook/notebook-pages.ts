@@ -12,7 +12,7 @@ import { parseDiscovery } from './discovery-file.ts';
 import { PageSnapshot } from './page-snapshot.ts';
 
 export const ENDING = '.md';
-/** Names mined discoveries that somebody does not want to see. */
+/** Names mined discoveries that the user has forgotten (`sextant memory forget`). */
 const FORGOTTEN = 'forgotten';
 /**
  * More files than these are not looked at one by one at every call, a stat each would cost more than the search: what

@@ -1,6 +1,6 @@
 /**
  * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the
- * team asked for it. A file `forgotten` beside them names mined discoveries that somebody does not want to see.
+ * team asked for it. A file `forgotten` beside them names mined discoveries that the user has forgotten.
  */
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -56,7 +56,7 @@ export class Notebook {
     return this.all().find((discovery) => discovery.id === id) ?? null;
   }
 
-  /** Where a discovery is kept, under whatever name somebody gave the file; null where it is not. */
+  /** The file of a discovery, whatever its name; null if there is none. */
   fileOf(id: string): string | null {
     this.#look();
     return this.#files.get(id)?.[0] ?? null;
@@ -120,7 +120,7 @@ export class Notebook {
     });
   }
 
-  /** The lists are made when somebody asks: an import changes thousands of files in a row. */
+  /** The lists are made on demand: an import changes thousands of files in a row. */
   #look(): void {
     this.#pages.look();
     if (this.#arranged !== this.#pages.version) this.#arrange();

@@ -11,7 +11,7 @@ import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 const VERSION = 1;
 /** Texts embedded between two looks at the clock. */
 const SLICE = 64;
-/** A provider that takes longer over them is not waited for: somebody waits for the answer, and words give one. */
+/** A slower provider is not waited for: the question must be answered, and words can answer it. */
 const LONGEST_SLICE_MS = 5_000;
 /** A file is written anew when so many texts were added. */
 const WORTH_WRITING = 200;

@@ -26,7 +26,7 @@ export interface Discovery {
   readonly dateMs: number;
   /** 'agent', 'person', or where it was mined: 'adr', 'guide', 'config', 'comment', 'commit', 'code'. */
   readonly origin: string;
-  /** 1 when somebody recorded it; lower when mined. */
+  /** 1 for a recorded discovery; lower for a mined one. */
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
   /** Ids of discoveries that this one contradicts or replaces. */
@@ -34,7 +34,7 @@ export interface Discovery {
   readonly supersededBy: string | null;
   /** A mined decision's own word on itself: "Accepted", "Superseded by ADR 32". */
   readonly status?: string;
-  /** How it was worded before somebody said it again in other words. */
+  /** Its wording before the same statement was recorded in other words. */
   readonly formerly?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status,
- * JSON-RPC error, contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a
+ * JSON-RPC error, contract-specific word); no code compares messages. docs/errors.md is checked against this table by a
  * test.
  */
 import { isOutOfMemory } from '../runtime/out-of-memory.ts';

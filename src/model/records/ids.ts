@@ -60,7 +60,7 @@ function pathDigits(path: string): string {
   return crc32(path).toString(16).padStart(PATH_DIGITS, '0');
 }
 
-/** Declarations that are alike in everything are told apart by their order. */
+/** Declarations that are equal in everything else differ by their order. */
 function symbolDigits(symbols: readonly SymbolRecord[], ordinal: number): string {
   const { kind, qualifiedName, signature } = symbols[ordinal]!;
   let earlier = 0;

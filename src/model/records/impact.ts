@@ -9,7 +9,7 @@ export interface FileChange {
   /** The path on the new side; of a deleted file, its old one. */
   readonly path: string;
   readonly oldPath: string | null;
-  /** `named`: somebody asked about these lines, and nothing has changed yet. */
+  /** `named`: the request names these lines; nothing has changed yet. */
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'named';
   readonly isBinary: boolean;
   /** Lines of the new side that were added or rewritten. */

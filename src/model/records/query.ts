@@ -56,7 +56,7 @@ export interface SearchRequest {
   /** Session that asks: the question and what it finds are noted in it. */
   readonly session?: string;
   /**
-   * Answered from the index alone, whoever asks: nothing is noted, and what was read or found lately raises nothing.
+   * Answered from the index alone: the access log is neither written nor used for ranking.
    */
   readonly stateless?: boolean;
   /** Chunks are shown as the index holds them: neighbours are not joined, and none is named after what was asked. */

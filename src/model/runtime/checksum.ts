@@ -1,4 +1,4 @@
-/** Sums that tell whether bytes are the same, not whether somebody wants them to seem so. */
+/** Checksums against accidental damage, not against forgery. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

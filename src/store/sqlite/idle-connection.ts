@@ -1,9 +1,9 @@
 /**
- * A server writes every few seconds while somebody edits. The driver frees what a closed connection held only when its
- * statements are garbage-collected, a checkpoint of the log takes as long as a small run, and what is prepared once
- * need not be prepared again: so after a run the connection may be parked, without a lease, and the next run takes it
- * up. Nobody keeps others waiting by it, and nothing but SQLite's own caches outlives the run, which SQLite itself
- * holds against what other processes wrote. Left alone for a while, it is closed.
+ * A server writes every few seconds while files are edited. The driver frees what a closed connection held only when
+ * its statements are garbage-collected, a checkpoint of the log takes as long as a small run, and what is prepared once
+ * need not be prepared again: so after a run the connection may stay open, without a lease, for the next run. It blocks
+ * no other process. Only SQLite's own caches outlive the run, and SQLite checks them against other processes' writes.
+ * An idle connection is closed after a while.
  */
 import type { Database } from './database.ts';
 

@@ -30,7 +30,7 @@ export class Lease {
   readonly #token = randomId(12);
   readonly #place: string;
 
-  /** Throws index_in_progress while somebody else holds it. */
+  /** Throws index_in_progress while another process or call holds it. */
   constructor(db: Database, owner: string, place: string) {
     this.#db = db;
     this.#place = place;

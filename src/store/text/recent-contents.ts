@@ -1,7 +1,6 @@
 /**
- * What was unpacked of the contents that were shown last. Rows never change their meaning, so nothing is ever stale;
- * but while somebody edits, most of them soon belong to no tree, so a content goes when the tree it was shown from goes
- * on without it.
+ * A cache of unpacked contents that answers showed last. A row never changes, so no entry is ever stale; but edits
+ * leave most rows in no tree, so an entry is dropped when its tree no longer holds the content.
  */
 import type { StoredDetail, TreeView } from '../store.ts';
 import { TextCache } from './text-cache.ts';

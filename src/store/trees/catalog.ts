@@ -3,8 +3,8 @@
  * opened trees and vectors. Shared by all connections of the process to the same store (a server's reader and the
  * writer of its watch), and brought up to date when the generation has moved. Chunks and symbols are numbered by the
  * process itself (numbering.ts); numbers never change their meaning as long as a catalog lives, so what is known stays
- * true; a merge only moves it. A catalog that knows much more than there is is `worn`: whoever asks next begins a fresh
- * one, and questions under way end with the old one.
+ * true; a merge only moves it. A catalog that holds much more than its store is `worn`: the next question starts a
+ * fresh one, and questions under way finish with the old one.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
@@ -64,7 +64,7 @@ const WORN_CHUNKS = 1_500;
 
 export interface SegmentIndex {
   readonly id: number;
-  /** One a space, in the order of SPACES; null until somebody looks something up. */
+  /** One a space, in the order of SPACES; null before the first lookup. */
   spaces: readonly BlockIndex[] | null;
 }
 
@@ -88,7 +88,7 @@ export class Catalog {
   /** In the order of their contents. */
   segments: readonly SegmentIndex[] = [];
   readonly postings = new PostingCache();
-  /** Every term of a space, once somebody asked. */
+  /** Every term of a space, read at the first request. */
   readonly terms = new Map<Space, readonly string[]>();
   readonly #views = new Map<string, TreeView | null>();
   /** The last state of each opened tree, from which the next one takes over what did not change. */

@@ -1,9 +1,9 @@
 /**
  * Keeping the file small and quick: collects contents that no tree names, merges segments, gives free pages back.
- * Everything goes in steps of a few milliseconds, each a transaction of its own, and nobody waits for the whole: the
- * new segment is built out of sight (readers only look at what the segment table lists), then takes the place of the
- * old ones in one small transaction. Killed at any point, it leaves at most rows that nothing points to; the next
- * compaction sweeps them.
+ * Everything goes in steps of a few milliseconds, each a transaction of its own, so no reader or writer waits for the
+ * whole: the new segment is built out of sight (readers only look at what the segment table lists), then takes the
+ * place of the old ones in one small transaction. Killed at any point, it leaves at most rows that nothing points to;
+ * the next compaction sweeps them.
  */
 
 import { mergeSegments, type SegmentRow } from '../postings/segment-merge.ts';

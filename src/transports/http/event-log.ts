@@ -72,7 +72,7 @@ export class EventLog implements EventStore {
     const event = { id: this.#next++, stream, message, bytes: roughBytes(message) };
     this.#events.push(event);
     this.#bytes += event.bytes;
-    // The newest one stays, however large: it is the answer that somebody waits for.
+    // The newest one stays, however large: it is the answer that a client waits for.
     while (this.#events.length > 1 && (this.#events.length > KEPT || this.#bytes > KEPT_BYTES))
       this.#bytes -= this.#events.shift()!.bytes;
     this.#budget.take(this, event.id, event.bytes);

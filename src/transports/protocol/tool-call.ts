@@ -26,7 +26,7 @@ import { declaredCapabilities } from './capabilities.ts';
 import { answerFromWire, questionToWire, type WireRequest } from './client-questions.ts';
 import { knows } from './wire-shape.ts';
 
-/** Thins out what has many steps; of a few steps each is told. */
+/** Reports every step of a short run, and only some of a long one. */
 const PROGRESS_INTERVAL_MS = 50;
 const FEW_STEPS = 10;
 const ROOTS_TIMEOUT_MS = 5_000;
@@ -89,8 +89,8 @@ export class Call implements CallContext {
   }
 
   /**
-   * Does what was asked for; as long as that takes, the call hears of the shutdown. A signal made of both would be
-   * remembered by the latter for good.
+   * Runs the tool; a shutdown aborts it. AbortSignal.any() of both signals would stay referenced by the server's for
+   * good.
    */
   async during<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const { shutdown } = this.#connection.host;

@@ -72,7 +72,7 @@ export class StdioWire implements Transport {
     return this.#onmessage;
   }
 
-  /** Whoever takes over gets what came before. */
+  /** The next reader gets the messages that came before. */
   set onmessage(listener: Transport['onmessage']) {
     this.#onmessage = listener;
     const early = this.#early ?? [];
@@ -161,7 +161,7 @@ export class StdioWire implements Transport {
     else this.#accept(value, bytes);
   }
 
-  /** Answers a request that nobody else will. */
+  /** Answers a request that no handler took. */
   refuse(request: JSONRPCRequest): void {
     this.#refuse(request.id, -32600, NO_MESSAGE);
   }

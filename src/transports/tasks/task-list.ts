@@ -94,7 +94,7 @@ export class TaskRecord {
     return () => this.#followers.delete(tell);
   }
 
-  /** Puts a question to whoever follows the task; goes on when tasks/update brings the answer. */
+  /** Asks the client that follows the task; continues when tasks/update brings the answer. */
   ask(
     key: string,
     question: ClientQuestion,
@@ -222,7 +222,7 @@ export class TaskStore {
     this.#finishedBytes += bytes;
     for (const oldest of this.#finished.keys()) {
       const tooMany = this.#finished.size > MAX_FINISHED || this.#finishedBytes > MAX_FINISHED_BYTES;
-      // The newest one stays, however large: somebody waits for it.
+      // The newest one stays, however large: a client waits for it.
       if (!tooMany || oldest === task.taskId) break;
       this.#forget(oldest);
     }

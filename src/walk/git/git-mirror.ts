@@ -131,7 +131,7 @@ function runRemote(
   });
 }
 
-/** Git repeats the address with whatever stands in it; a password in it is nobody's to read. */
+/** Git repeats the address with whatever stands in it; a password in it must not be shown. */
 function plain(text: string): string {
   return text.replace(/\/\/[^/@\s]+@/g, '//***@');
 }

@@ -1,4 +1,4 @@
-/** The one way from a path that somebody passed in to a file that may be opened. */
+/** The one way from a path of a request to a file that may be opened. */
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';

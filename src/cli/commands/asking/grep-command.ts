@@ -13,8 +13,8 @@ export const grep = defineCommand({
   summary: 'Find lines by a regular expression in the files as they are',
   details:
     'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside ' +
-    'this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Upper and ' +
-    'lower case are told apart unless the pattern is all lower case. Lines are cut after 500 characters. Exit ' +
+    'this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Case ' +
+    'matters unless the pattern is all lower case. Lines are cut after 500 characters. Exit ' +
     'code 1 when nothing matches, as grep does.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {

@@ -44,7 +44,7 @@ export const impact = defineCommand({
     { line: 'sh -c "$(sextant impact --staged --tests)"', meaning: 'run the tests before a commit' },
   ],
   json: [
-    { field: 'change', meaning: 'what was asked about, in words' },
+    { field: 'change', meaning: 'the change in words: the target, the diff, or the work tree' },
     {
       field: 'files[]',
       meaning: 'changed files: path, old_path, status, module, is_test, remark (why nothing is known of its symbols)',

@@ -9,10 +9,10 @@ export const fleetIndex = defineCommand({
   group: 'fleet',
   summary: 'Work as one of the fleet’s workers: index what waits',
   details:
-    'Fetches each waiting repository into a bare mirror in the data folder, derives the contents that nobody in ' +
-    'the fleet has derived, and publishes a snapshot. Any number of workers may run, on any number of machines: ' +
+    'Fetches each waiting repository into a bare mirror in the data folder, derives the contents that the fleet ' +
+    'does not have yet, and publishes a snapshot. Any number of workers may run, on any number of machines: ' +
     'one at a time works on a repository. Ends when nothing waits; with --follow it stays, and also compares ' +
-    'repositories with their remotes that nobody announced a change of.',
+    'repositories with their remotes even if no change was announced.',
   operands: {},
   flags: {
     url: URL_FLAG,

@@ -8,7 +8,7 @@ export const fleetRemove = defineCommand({
   name: 'fleet remove',
   group: 'fleet',
   summary: 'Forget a repository and its snapshots',
-  details: 'Nobody finds it any more. Derived contents stay: other repositories may share them.',
+  details: 'It is no longer found. Derived contents stay: other repositories may share them.',
   operands: {
     name: { value: 'NAME', required: true, help: 'What the repository is called in `sextant fleet status`' },
   },

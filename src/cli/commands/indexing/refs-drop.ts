@@ -12,7 +12,7 @@ export const refsDrop = defineCommand({
   details: 'Only the index is touched: the repository keeps its refs, and `sextant index --ref REF` brings it back.',
   operands: { ref: { value: 'REF', required: true, help: 'As `sextant refs list` shows it' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
-  examples: [{ line: 'sextant refs drop release/1.x', meaning: 'when nobody searches it any more' }],
+  examples: [{ line: 'sextant refs drop release/1.x', meaning: 'when it is no longer searched' }],
   json: [
     { field: 'dropped', meaning: 'the ref that is gone from the index' },
     { field: 'contents', meaning: 'contents that only it used' },

@@ -46,7 +46,7 @@ export const sync = defineCommand({
   },
 });
 
-/** Each repository of a workspace, in order. One that fails is told at the end: the others are up to date by then. */
+/** Each repository of a workspace, in order. A failure is reported at the end, when the others are up to date. */
 async function syncAll(
   session: Session,
   scope: string,

@@ -74,7 +74,7 @@ export const serve = defineCommand({
       anyLanguage: flags['any-language'] ?? false,
     };
     const serving = new HttpServing(session, client);
-    // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.
+    // Listen first: a wrong port or token fails before minutes are spent on indexing.
     const served = await serving.start();
     try {
       // The address first: the page shows how the index grows, and a browser can wait for it.

@@ -41,7 +41,7 @@ export const serveMcp = defineCommand({
   ],
   async run({ flags }, session) {
     const workspace = flags.workspace === undefined ? null : await checkPlace(session, flags.workspace);
-    // Read now, so that a broken file is told before an agent waits for an answer.
+    // Read now, so that a broken file fails the start and not an agent's first call.
     const settings = await session.settings(workspace ?? '.');
     const fallback = projectAt(session.cwd);
     const profile = flags.profile ?? 'sextant';
@@ -76,7 +76,7 @@ async function checkPlace(session: Session, text: string): Promise<string> {
   return place;
 }
 
-/** A wrong folder is told at the start, not in every later call. */
+/** A wrong folder fails the start, not every later call. */
 async function checkFolder(path: string): Promise<string> {
   const found = await stat(path).catch((thrown: unknown) => {
     throw toEngineError(thrown);

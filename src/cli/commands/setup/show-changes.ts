@@ -24,7 +24,7 @@ export function changesJson(planned: readonly Planned[], written: boolean) {
   return { changes, written };
 }
 
-/** One file's trouble is told and leaves the others to their plans. */
+/** A file that cannot be changed is reported; the others are changed as planned. */
 export function planEach<T extends { readonly title: string; readonly file: string }>(
   targets: readonly T[],
   plan: (target: T) => Change,

@@ -72,8 +72,7 @@ export async function loadGrammar(
 ): Promise<Grammar> {
   const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();
-  // At once: whoever loads a grammar waits for it, and for a file of a megabyte that a process reads once that is the
-  // shorter way.
+  // Read synchronously: the caller waits for the grammar anyway, and for one file of a megabyte this is faster.
   const bytes = readFileSync(wasmPath(folders.grammarFolder, descriptor.grammar!));
   const sources = files.map((file) => readFileSync(join(folders.queryFolder, `${file}.scm`), 'utf8'));
   const saved = readIfThere(join(folders.queryFolder, compiledName(descriptor)));

@@ -20,7 +20,7 @@ export interface SourceTree {
 export interface ImportRules {
   /** Manifests that decide: where one of them changes, imports are resolved anew. */
   readonly manifests?: readonly (string | RegExp)[];
-  /** An import means whoever declares a package or a name, which every change may move. */
+  /** An import means the files that declare a package or a name, and every change may move those. */
   readonly byName?: boolean;
   readonly over: (tree: SourceTree, paths: PathIndex) => LanguageImports;
 }

@@ -42,7 +42,7 @@ export interface NamedDiff extends Diff {
 
 /**
  * Throws ref_not_found, unsupported where git refuses, cancelled. Paths are relative to `folder`, and only those inside
- * it are told.
+ * it are listed.
  */
 export async function readDiff(folder: string, wanted: DiffWanted, signal?: AbortSignal): Promise<NamedDiff> {
   const { args, told } = await commandOf(folder, wanted, signal);
