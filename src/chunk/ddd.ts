@@ -5,7 +5,7 @@
 
 import type { DddMark, DddRole } from '../model/records/chunk.ts';
 import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/records/symbol.ts';
-import { pattern, pattern } from '../model/text/pattern.ts';
+import { pattern } from '../model/text/pattern.ts';
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'type']);
 
@@ -50,8 +50,7 @@ const FINDS = /^(?:find|get|load|fetch|list|by|all|exists|count|search|query)/i;
 const FINDS_BY_ID = /^(?:find|get|load|fetch)(?:$|one|by|all|[A-Z])/i;
 const IDENTITY = /^_?(?:id|ID|Id|uuid|UUID)$/;
 /** Carriers of data have the identity of something else. */
-const CARRIER =
-  pattern()`
+const CARRIER = pattern()`
     (?:Dto|DTO|Request|Response|Result|Options|Params|Props|Config|Settings|Manifest|Event|Message|Command|Query|Id|ID
     |Model|Row|View|JSON|Json)$
   `;

@@ -102,7 +102,8 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
 }
 
 /**
- * A grammar that is missing or damaged makes its language unsupported; running out of memory or files stays the error that it is.
+ * A grammar that is missing or damaged makes its language unsupported; running out of memory or files stays the error
+ * that it is.
  */
 function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
   const told = toEngineError(error);
