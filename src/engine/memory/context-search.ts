@@ -66,7 +66,8 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
     ...(wantsAll ? await findSessions(input) : []),
   ];
   if (candidates.length === 0) return [];
-  const rows = contextRows(candidates.map(({ row }) => row));
+  const speaksOf = versionsIn(request.query);
+  const rows = contextRows(candidates.map(({ row, result }) => (speaksOf(result.content) ? row : halved(row))));
   const scores = ranker.score(rows, INTENT);
   const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
   const relevanceOf = ranker.relevance(rows, scores, best);
@@ -91,6 +92,26 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
         ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
       })),
   );
+}
+
+/** Whether a text names a version that the question names: "drop Python 3.6" does not answer "why was 3.9 dropped". */
+function versionsIn(query: string): (text: string) => boolean {
+  const versions = query.match(/\b\d+(?:\.\d+)+\b/g) ?? [];
+  const named = versions.map((version) => new RegExp(`(?<![\\d.])${version.replaceAll('.', '\\.')}(?![\\d])`));
+  return (text) => named.length === 0 || named.some((version) => version.test(text));
+}
+
+/** Other words and the meaning may be the same: half of what they are worth. */
+function halved(row: ContextRow): ContextRow {
+  const half = (value: number | undefined) => (value ?? 0) / 2;
+  return {
+    ...row,
+    coverage: half(row.coverage),
+    best_chunk: half(row.best_chunk),
+    similarity: half(row.similarity),
+    vector: half(row.vector),
+    relevance: half(row.relevance),
+  };
 }
 
 /** What gives orders to a model answers nothing: it stands behind all that may, with a score to match. */

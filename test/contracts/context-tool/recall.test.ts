@@ -176,6 +176,7 @@ test('the history tells why support was dropped, and fixes of typos and types ar
   git('add', '.');
   git('commit', '-qm', 'first');
   const subjects = [
+    'Drop Python 3.6',
     'Drop Python 3.9\n\nIt is past its end of life, and match statements make the parser simpler.',
     'fix typing',
     'Fix typo in README',
@@ -188,6 +189,8 @@ test('the history tells why support was dropped, and fixes of typos and types ar
   try {
     const { results } = await call('context_search', { query: 'why was python 3.9 dropped' }, other);
     assert.match(results[0].content, /^Drop Python 3\.9/);
+    const other36 = results.find(({ content }: Message) => content === 'Drop Python 3.6');
+    assert.ok(!other36 || other36.score < results[0].score / 2, 'another version is another decision');
     assert.equal(results[0].type, 'decision');
     const issues = await call('context_search', { query: 'fix typo typing parser crash', type: 'issue' }, other);
     assert.deepEqual(
