@@ -28,13 +28,14 @@ const project = resolve(path);
 const { environment, remove } = makeFolders();
 const browser = await launchBrowser();
 if (!browser) process.exit(1);
+let site;
 try {
   run(environment, ['index', '--path', project]);
-  const site = await serve(environment, project);
+  site = await serve(environment, project);
   mkdirSync(join(root, 'docs/pictures'), { recursive: true });
   for (const picture of PICTURES) await take(site, picture);
-  await site.close();
 } finally {
+  await site?.close();
   await browser.close();
   remove();
 }

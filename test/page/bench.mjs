@@ -16,17 +16,18 @@ const folders = makeFolders();
 const project = process.argv[2] === undefined ? writeFiles(folders.project) : resolve(process.argv[2]);
 const browser = await launchBrowser();
 if (!browser) process.exit(1);
+let site;
 try {
   run(folders.environment, ['index', '--path', project]);
-  const site = await serve(folders.environment, project);
+  site = await serve(folders.environment, project);
   const paints = [];
   const interactions = new Map();
   // The first round warms server and browser, and does not count.
   for (let round = 0; round <= ROUNDS; round++) await measure(site, round > 0, paints, interactions);
   console.log(`first contentful paint: ${told(paints)}`);
   for (const [name, times] of interactions) console.log(`${name}: ${told(times)}`);
-  await site.close();
 } finally {
+  await site?.close();
   await browser.close();
   folders.remove();
 }
