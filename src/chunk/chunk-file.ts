@@ -18,7 +18,8 @@ const PACKED_MAX = 40;
 /** Gaps shorter than this join the definition that follows. */
 const GAP_MIN = 4;
 
-const DATA_KINDS: ReadonlySet<SymbolKind> = new Set(['constant', 'variable', 'enum', 'field', 'property']);
+/** Values that a program is set up with; fields and properties of types belong to what is defined. */
+const DATA_KINDS: ReadonlySet<SymbolKind> = new Set(['constant', 'variable', 'enum']);
 
 interface Unit {
   start: number;

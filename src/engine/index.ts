@@ -3,7 +3,7 @@
  * method throws EngineError and nothing else; nothing is written to a repository unless the user asked for it; nothing
  * leaves the machine.
  */
-export { makeFolder } from '../store/index.ts';
+export { makeFolder, VectorRows } from '../store/index.ts';
 export { compileGlobs } from '../walk/index.ts';
 export { createEngine } from './create-engine.ts';
 export type * from './engine.ts';

@@ -25,6 +25,7 @@ export { contentTree, type HeldFile } from './memory/content-tree.ts';
 export { endedJob } from './sqlite/jobs.ts';
 export { isThere, type LeaseHolder } from './sqlite/lease.ts';
 export { makeFolder } from './sqlite/make-folder.ts';
+export { VectorRows } from './vectors/vector-rows.ts';
 export { SCHEMA_VERSION };
 
 const FILE_NAME = 'index.sqlite';

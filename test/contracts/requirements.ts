@@ -267,4 +267,6 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-27': 'Our index is written as the same four files',
   'CX-28': 'Beside other profiles a failing start refuses calls, and later ones try again',
   'CX-29': 'Our index is written with 384 dimensions on request',
+  'CX-30': 'Many chunks: fifty parallel questions are answered, also while the files are loaded anew',
+  'CX-31': 'data holds constants, configuration and enums; fields and properties are definitions',
 };

@@ -3,20 +3,18 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../model/runtime/is-record.ts';
-import { readRepositoryFileAside } from '../../model/runtime/repository-file.ts';
+import { readRepositoryFilePieces } from '../../model/runtime/repository-file.ts';
 import { isWithin } from '../../model/text/is-within.ts';
+import { ChunkScanner, type ScannedEntry } from './chunk-scanner.ts';
+import { ChunkSet } from './chunk-set.ts';
 import { CHUNK_FILES, type CortexChunk } from './cortex-chunk.ts';
 
-export interface EmbeddedChunk {
-  readonly chunk: CortexChunk;
-  readonly embedding: readonly number[];
-}
-
+/** One file that was read. */
 export interface ChunkFile {
   readonly name: string;
   /** That made its vectors, where it says so. */
   readonly model: string | null;
-  readonly chunks: readonly EmbeddedChunk[];
+  readonly chunks: number;
   /** Entries that are no chunks. */
   readonly malformed: number;
 }
@@ -24,6 +22,10 @@ export interface ChunkFile {
 export interface ReadFolder {
   readonly files: readonly ChunkFile[];
   readonly broken: readonly { readonly name: string; readonly reason: string }[];
+  /** Chunks whose vectors are as long as the first one; null where there are none. */
+  readonly set: ChunkSet | null;
+  /** A chunk for each length of vectors. */
+  readonly lengths: ReadonlyMap<number, { readonly id: string; readonly name: string }>;
 }
 
 /**
@@ -40,23 +42,70 @@ export async function folderSignature(folder: string, within: string | null): Pr
   return parts.join('\n');
 }
 
-/** The largest text that Node can hold is twice as long. */
-const MAX_BYTES = 256 << 20;
+const MAX_BYTES = 1 << 30;
 
 /** `within`: the folder that no link may lead out of; null where the user named this one. */
 export async function readChunkFolder(folder: string, within: string | null): Promise<ReadFolder> {
-  const files: ChunkFile[] = [];
   const broken: { name: string; reason: string }[] = [];
-  for (const name of await chunkFileNames(folder, within)) {
-    try {
-      const options = { maxBytes: MAX_BYTES, links: 'inside' } as const;
-      const { bytes } = await readRepositoryFileAside(within ?? folder, join(folder, name), options);
-      files.push(parseChunkFile(name, bytes.toString('utf8')));
-    } catch (error) {
-      broken.push({ name, reason: (error as Error).message });
+  for (;;) {
+    const isBroken = new Set(broken.map(({ name }) => name));
+    const gathering = new Gathering();
+    let foundBroken = false;
+    for (const name of await chunkFileNames(folder, within)) {
+      if (isBroken.has(name)) continue;
+      const before = gathering.count;
+      try {
+        const options = { maxBytes: MAX_BYTES, links: 'inside' } as const;
+        await gathering.read(name, (onPiece) =>
+          readRepositoryFilePieces(within ?? folder, join(folder, name), options, onPiece),
+        );
+      } catch (error) {
+        broken.push({ name, reason: (error as Error).message });
+        // Nothing of a broken file is served: the others are read anew, without it.
+        foundBroken ||= gathering.count > before;
+      }
     }
+    if (!foundBroken) return { ...gathering.result(), broken };
   }
-  return { files, broken };
+}
+
+/** The chunks of several files, as they are read. */
+class Gathering {
+  readonly #files: ChunkFile[] = [];
+  readonly #lengths = new Map<number, { id: string; name: string }>();
+  #set: ChunkSet | null = null;
+  count = 0;
+
+  result(): Omit<ReadFolder, 'broken'> {
+    return { files: this.#files, set: this.#set, lengths: this.#lengths };
+  }
+
+  /** Throws where the file is no chunk file, or holds no chunk. */
+  async read(name: string, readPieces: (onPiece: (piece: Buffer) => void) => Promise<void>): Promise<void> {
+    let entries = 0;
+    const before = this.count;
+    const scanner = new ChunkScanner((entry) => {
+      entries++;
+      const { chunk_type: named } = scanner.header;
+      this.#add(name, entry, typeof named === 'string' ? named : (CHUNK_FILES[name] ?? ''));
+    });
+    await readPieces((piece) => scanner.push(piece));
+    scanner.finish();
+    const chunks = this.count - before;
+    if (entries > 0 && chunks === 0) throw new Error('none of its entries is a chunk with an embedding');
+    const { model } = scanner.header;
+    this.#files.push({ name, model: typeof model === 'string' ? model : null, chunks, malformed: entries - chunks });
+  }
+
+  #add(name: string, { value, embedding }: ScannedEntry, type: string): void {
+    const chunk = chunkOf(value, type);
+    const vector = embedding ?? listedEmbedding(value);
+    if (!chunk || !vector || vector.length === 0) return;
+    this.count++;
+    if (!this.#lengths.has(vector.length)) this.#lengths.set(vector.length, { id: chunk.id, name });
+    this.#set ??= new ChunkSet(vector.length);
+    if (vector.length === this.#set.dims) this.#set.add(chunk, vector);
+  }
 }
 
 async function chunkFileNames(folder: string, within: string | null): Promise<string[]> {
@@ -65,38 +114,24 @@ async function chunkFileNames(folder: string, within: string | null): Promise<st
   return (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
 }
 
-/** A list of chunks, alone or below a header with `_metadata`. Throws where the file is neither. */
-function parseChunkFile(name: string, text: string): ChunkFile {
-  const content: unknown = JSON.parse(text);
-  const list = Array.isArray(content) ? content : isRecord(content) ? content.chunks : undefined;
-  if (!Array.isArray(list)) throw new Error('it holds no list of chunks');
-  const header = isRecord(content) && isRecord(content._metadata) ? content._metadata : {};
-  const type = typeof header.chunk_type === 'string' ? header.chunk_type : (CHUNK_FILES[name] ?? '');
-  const chunks = list.flatMap((entry) => embeddedChunk(entry, type) ?? []);
-  if (list.length > 0 && chunks.length === 0) throw new Error('none of its entries is a chunk with an embedding');
-  const model = typeof header.model === 'string' ? header.model : null;
-  return { name, model, chunks, malformed: list.length - chunks.length };
+function listedEmbedding(entry: unknown): readonly number[] | null {
+  const embedding = isRecord(entry) ? entry.embedding : null;
+  return Array.isArray(embedding) && embedding.every((value) => Number.isFinite(value)) ? embedding : null;
 }
 
-function embeddedChunk(entry: unknown, type: string): EmbeddedChunk | null {
+function chunkOf(entry: unknown, type: string): CortexChunk | null {
   if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '' || typeof entry.text !== 'string')
-    return null;
-  const { embedding } = entry;
-  if (!Array.isArray(embedding) || embedding.length === 0 || !embedding.every((value) => Number.isFinite(value)))
     return null;
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
-    embedding: embedding as number[],
-    chunk: {
-      id: entry.id,
-      chunk_type: textOf(entry.chunk_type) || type,
-      title: textOf(entry.title),
-      text: entry.text,
-      tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
-      metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
-      created_at: timeOf(entry.created_at),
-      updated_at: timeOf(entry.updated_at),
-    },
+    id: entry.id,
+    chunk_type: textOf(entry.chunk_type) || type,
+    title: textOf(entry.title),
+    text: entry.text,
+    tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
+    metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
+    created_at: timeOf(entry.created_at),
+    updated_at: timeOf(entry.updated_at),
   };
 }
 

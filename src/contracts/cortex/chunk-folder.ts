@@ -77,7 +77,7 @@ export class ChunkFolder {
       );
     }
     tellBroken(read, options);
-    const loaded = load(read.files, options);
+    const loaded = load(read, options);
     if (loaded.set.size === 0) log('warn', 'no chunks found', { folder });
     const opened = new ChunkFolder(options, loaded, namesOf(read.files), signature);
     opened.#follow();
@@ -145,7 +145,7 @@ export class ChunkFolder {
       const lost = lostFile(this.#names, read);
       if (lost) throw new Error(lost);
       tellBroken(read, this.#options);
-      this.#current = load(read.files, this.#options);
+      this.#current = load(read, this.#options);
       this.#names = namesOf(read.files);
       log('notice', 'chunks reloaded', { folder, chunks: this.#current.set.size });
     } catch (error) {
@@ -170,28 +170,21 @@ function namesOf(files: readonly ChunkFile[]): ReadonlySet<string> {
   return new Set(files.map(({ name }) => name));
 }
 
-function load(files: readonly ChunkFile[], { folder, source, places, log }: ChunkFolderOptions): LoadedChunks {
+function load(read: ReadFolder, { folder, source, places, log }: ChunkFolderOptions): LoadedChunks {
+  const { files, lengths, set } = read;
   const { builtIn } = places;
   const isOurs = builtIn !== undefined && files.length > 0 && files.every(({ model }) => model === builtIn.id);
-  const model = isOurs
-    ? padded(builtIn, files.flatMap(({ chunks }) => chunks.slice(0, 1))[0]?.embedding.length ?? 0)
-    : places;
+  const model = isOurs ? padded(builtIn, set?.dims ?? 0) : places;
   const { dimensions } = model;
-  const byId = new Map<string, ChunkFile['chunks'][number]>();
-  for (const { name, chunks, malformed } of files) {
+  for (const { name, malformed } of files)
     if (malformed > 0) log('warn', 'malformed chunks skipped', { folder, file: name, chunks: malformed });
-    for (const entry of chunks) {
-      if (entry.embedding.length !== dimensions)
-        throw new EngineError('invalid_config', {
-          path: source,
-          reason:
-            `chunk ${entry.chunk.id} in ${name} has ${entry.embedding.length} dimensions, ${dimensions} are ` +
-            'expected.',
-        });
-      byId.set(entry.chunk.id, entry);
-    }
-  }
-  return { set: new ChunkSet([...byId.values()], dimensions), model };
+  for (const [length, { id, name }] of lengths)
+    if (length !== dimensions)
+      throw new EngineError('invalid_config', {
+        path: source,
+        reason: `chunk ${id} in ${name} has ${length} dimensions, ${dimensions} are expected.`,
+      });
+  return { set: (set ?? new ChunkSet(dimensions)).close(), model };
 }
 
 /** `sextant export --dimensions` fills vectors up with zeros: the question's vector is filled up as they are. */

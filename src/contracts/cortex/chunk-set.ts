@@ -1,64 +1,148 @@
-/** All chunks of a folder with their vectors, never changed once made: a reload makes another one and swaps them. */
+/**
+ * All chunks of a folder with their vectors, never changed once it answers questions: a reload makes another one and
+ * swaps them. What an answer shows is kept as bytes outside of the heap, and parsed for the few chunks that are shown.
+ */
+import { VectorRows } from '../../engine/index.ts';
 import type { CortexChunk, CortexQuery, CortexResult } from './cortex-chunk.ts';
 
 /** The contract's default: what points away from the question is no answer. */
 const MIN_SCORE = 0;
+/** Texts lie side by side in pieces of this size. */
+const PIECE_BYTES = 1 << 20;
+const MAX_TEXT_BYTES = 1 << 30;
+
+/** What the filters ask; most chunks share it with others. */
+interface Labels {
+  readonly type: string;
+  readonly tags: ReadonlySet<string>;
+}
+
+/** Where the bytes of one chunk lie. */
+interface Place {
+  readonly piece: number;
+  readonly start: number;
+  readonly end: number;
+}
+const PLACE_NUMBERS = 3;
 
 export class ChunkSet {
-  readonly #chunks: readonly CortexChunk[];
-  readonly #tags: readonly ReadonlySet<string>[];
-  readonly #dims: number;
-  /** Unit length each, or zero. */
-  readonly #vectors: Float32Array;
+  readonly #vectors: VectorRows;
+  readonly #pieces: Buffer[] = [];
+  #places = new Uint32Array(1024 * PLACE_NUMBERS);
+  #labelOf = new Uint32Array(1024);
+  readonly #labels: Labels[] = [];
+  readonly #labelNumbers = new Map<string, number>();
+  #rowOf: Map<string, number> | null = new Map();
+  /** Rows that a later chunk of the same id has replaced. */
+  readonly #replaced = new Set<number>();
+  #count = 0;
+  #used = PIECE_BYTES;
+  #textBytes = 0;
 
-  constructor(
-    entries: readonly { readonly chunk: CortexChunk; readonly embedding: readonly number[] }[],
-    dims: number,
-  ) {
-    // By id, so that equal scores come in the same order whatever file a chunk lies in.
-    const sorted = [...entries].sort((a, b) => (a.chunk.id < b.chunk.id ? -1 : a.chunk.id > b.chunk.id ? 1 : 0));
-    this.#chunks = sorted.map(({ chunk }) => chunk);
-    this.#tags = sorted.map(({ chunk }) => new Set(chunk.tags.map(normalise)));
-    this.#dims = dims;
-    this.#vectors = new Float32Array(sorted.length * dims);
-    sorted.forEach(({ embedding }, row) => {
-      const length = Math.hypot(...embedding);
-      if (length > 0)
-        embedding.forEach((value, d) => {
-          this.#vectors[row * dims + d] = value / length;
-        });
-    });
+  constructor(dims: number) {
+    this.#vectors = new VectorRows(dims);
+  }
+
+  get dims(): number {
+    return this.#vectors.dims;
   }
 
   get size(): number {
-    return this.#chunks.length;
+    return this.#count - this.#replaced.size;
   }
 
-  /** Exact cosine over what the filters let through, best first: filters never leave fewer results than there are. */
+  /** A later chunk takes the place of an earlier one with its id. */
+  add(chunk: CortexChunk, vector: ArrayLike<number>): void {
+    const row = this.#count++;
+    const before = this.#rowOf!.get(chunk.id);
+    if (before !== undefined) this.#replaced.add(before);
+    this.#rowOf!.set(chunk.id, row);
+    if (row === this.#labelOf.length) {
+      this.#labelOf = grown(this.#labelOf);
+      this.#places = grown(this.#places);
+    }
+    const { piece, start, end } = this.#keep(JSON.stringify(chunk));
+    this.#places.set([piece, start, end], row * PLACE_NUMBERS);
+    this.#labelOf[row] = this.#numberOf(chunk);
+    this.#vectors.add(vector);
+  }
+
+  /** No more chunks come: what only they needed is let go. */
+  close(): this {
+    this.#rowOf = null;
+    return this;
+  }
+
+  /**
+   * Cosine over what the filters let through, best first: filters never leave fewer results than there are. Equal
+   * scores come in the order of their ids, whatever file a chunk lies in.
+   */
   search(vector: ArrayLike<number>, { limit, tags, chunkTypes }: CortexQuery): CortexResult[] {
-    const types = new Set(chunkTypes);
+    const cosines = this.#vectors.cosines(vector);
     const wanted = tags.map(normalise);
-    const scored: { readonly row: number; readonly score: number }[] = [];
-    for (let row = 0; row < this.#chunks.length; row++) {
-      if (types.size > 0 && !types.has(this.#chunks[row]!.chunk_type)) continue;
-      if (!wanted.every((tag) => this.#tags[row]!.has(tag))) continue;
-      const score = this.#cosine(vector, row);
-      if (score >= MIN_SCORE) scored.push({ row, score });
+    const fits = this.#labels.map(
+      (label) =>
+        (chunkTypes.length === 0 || chunkTypes.includes(label.type)) && wanted.every((tag) => label.tags.has(tag)),
+    );
+    const isBefore = (a: number, b: number) =>
+      cosines[a]! > cosines[b]! || (cosines[a] === cosines[b] && this.#chunkOf(a).id < this.#chunkOf(b).id);
+    const best: number[] = [];
+    let least = MIN_SCORE;
+    for (let row = 0; row < this.#count; row++) {
+      if (!(cosines[row]! >= least) || !fits[this.#labelOf[row]!] || this.#replaced.has(row)) continue;
+      insert(best, row, isBefore);
+      if (best.length > limit) best.pop();
+      if (best.length === limit) least = cosines[best.at(-1)!]!;
     }
-    scored.sort((a, b) => b.score - a.score || a.row - b.row);
-    return scored.slice(0, limit).map(({ row, score }) => ({ chunk: this.#chunks[row]!, combined_score: score }));
+    return best.map((row) => ({ chunk: this.#chunkOf(row), combined_score: Math.min(1, cosines[row]!) }));
   }
 
-  #cosine(vector: ArrayLike<number>, row: number): number {
-    const at = row * this.#dims;
-    let dot = 0;
-    let square = 0;
-    for (let d = 0; d < this.#dims; d++) {
-      dot += vector[d]! * this.#vectors[at + d]!;
-      square += vector[d]! * vector[d]!;
+  /** Throws where all texts together are too long. */
+  #keep(text: string): Place {
+    const bytes = Buffer.byteLength(text);
+    this.#textBytes += bytes;
+    if (this.#textBytes > MAX_TEXT_BYTES) throw new Error(`its texts are longer than ${MAX_TEXT_BYTES} bytes together`);
+    if (this.#used + bytes > (this.#pieces.at(-1)?.length ?? 0)) {
+      this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes)));
+      this.#used = 0;
     }
-    return square > 0 ? Math.max(-1, Math.min(1, dot / Math.sqrt(square))) : 0;
+    const start = this.#used;
+    this.#pieces.at(-1)!.write(text, start);
+    this.#used += bytes;
+    return { piece: this.#pieces.length - 1, start, end: this.#used };
   }
+
+  #numberOf({ chunk_type: type, tags }: CortexChunk): number {
+    const plain = tags.map(normalise);
+    const key = JSON.stringify([type, plain]);
+    const known = this.#labelNumbers.get(key);
+    if (known !== undefined) return known;
+    this.#labelNumbers.set(key, this.#labels.length);
+    return this.#labels.push({ type, tags: new Set(plain) }) - 1;
+  }
+
+  #chunkOf(row: number): CortexChunk {
+    const [piece, start, end] = this.#places.subarray(row * PLACE_NUMBERS, (row + 1) * PLACE_NUMBERS);
+    return JSON.parse(this.#pieces[piece!]!.toString('utf8', start, end)) as CortexChunk;
+  }
+}
+
+function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(numbers.length * 2);
+  more.set(numbers);
+  return more;
+}
+
+/** Into its place in a sorted list, found by halving. */
+function insert(list: number[], value: number, isBefore: (a: number, b: number) => boolean): void {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(value, list[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  list.splice(low, 0, value);
 }
 
 function normalise(tag: string): string {

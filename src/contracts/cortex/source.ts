@@ -1,6 +1,7 @@
 /** Where the chunks come from: a foreign folder where there is one, else our own index. Decided at the start. */
 import { stat } from 'node:fs/promises';
 import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../model/records/engine-errors.ts';
+import { startPatientTimeout } from '../../model/runtime/patient-timeout.ts';
 import { redactDeep } from '../../model/secrets/redact-deep.ts';
 import type { CallContext, Log } from '../contract.ts';
 import { ChunkFolder } from './chunk-folder.ts';
@@ -102,7 +103,7 @@ async function embed(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<ArrayLike<number>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const { signal: timeout, stop } = startPatientTimeout(timeoutMs);
   try {
     const vector = await embedQuery(text, signal ? AbortSignal.any([signal, timeout]) : timeout);
     if (vector.length === dimensions) return vector;
@@ -116,6 +117,8 @@ async function embed(
       : toEngineError(thrown);
     const fix = FIXES[error.code];
     throw fix ? new ErrorWithFix(error.code, error.data, fix, error) : error;
+  } finally {
+    stop();
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../model/records/engine-errors.ts';
+import { startPatientTimeout } from '../../model/runtime/patient-timeout.ts';
 
 export interface Endpoint {
   /** 'embedding' or 'language model', for messages. */
@@ -55,7 +56,7 @@ type Outcome =
     };
 
 async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSignal): Promise<Outcome> {
-  const timeout = AbortSignal.timeout(endpoint.timeoutMs);
+  const { signal: timeout, stop } = startPatientTimeout(endpoint.timeoutMs);
   try {
     const response = await fetch(endpoint.url, {
       method: 'POST',
@@ -84,6 +85,8 @@ async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSi
     if (timeout.aborted) return { mayPass: true, timedOut: true, reason: `no answer within ${endpoint.timeoutMs} ms` };
     if (isUnsendable(error)) return { mayPass: false, reason: 'the address or the key cannot be sent over HTTP' };
     return { mayPass: true, reason: networkReason(error), cause: error };
+  } finally {
+    stop();
   }
 }
 

@@ -88,6 +88,32 @@ export async function readRepositoryFileAside(root: string, path: string, option
   }
 }
 
+const PIECE_BYTES = 1 << 20;
+
+/**
+ * The same piece by piece, for files that need not be held whole. The buffer of a piece is used again for the next one.
+ */
+export async function readRepositoryFilePieces(
+  root: string,
+  path: string,
+  options: OpenOptions,
+  onPiece: (piece: Buffer) => void,
+): Promise<void> {
+  const { fd, size } = openRepositoryFile(root, path, options);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, size + 1));
+    for (let length = 0; ; ) {
+      const count = await readPiece(fd, buffer, 0);
+      if (count === 0) return;
+      length += count;
+      if (length > options.maxBytes) throw new FileRefused('too_large', path, length);
+      onPiece(buffer.subarray(0, count));
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /**
  * Text of a file below `root`; null where it is missing, unreadable or refused: for files that a repository need not
  * have.
@@ -225,14 +251,18 @@ function readFrom(fd: number, size: number, path: string, maxBytes: number): Buf
 async function readAside(fd: number, size: number, path: string, maxBytes: number): Promise<Buffer> {
   let buffer: Buffer = Buffer.allocUnsafe(size + 1);
   for (let length = 0; ; ) {
-    const count = await new Promise<number>((done, fail) =>
-      read(fd, buffer, length, buffer.length - length, null, (error, bytes) => (error ? fail(error) : done(bytes))),
-    );
+    const count = await readPiece(fd, buffer, length);
     if (count === 0) return buffer.subarray(0, length);
     length += count;
     if (length > maxBytes) throw new FileRefused('too_large', path, length);
     if (length === buffer.length) buffer = larger(buffer, maxBytes);
   }
+}
+
+function readPiece(fd: number, buffer: Buffer, at: number): Promise<number> {
+  return new Promise((done, fail) =>
+    read(fd, buffer, at, buffer.length - at, null, (error, bytes) => (error ? fail(error) : done(bytes))),
+  );
 }
 
 function larger(buffer: Buffer, maxBytes: number): Buffer {

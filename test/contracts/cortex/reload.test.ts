@@ -104,3 +104,23 @@ test('a reload is reported on standard error, --verbose or not (CX-17)', async (
     await client.close();
   }
 });
+
+test('fifty parallel questions over 4,000 chunks are answered while they are loaded anew (CX-30)', {
+  timeout: 120_000,
+}, async () => {
+  const folder = join(box.folder, 'many');
+  const many = (generation: string) =>
+    Array.from({ length: 4_000 }, (_, i) =>
+      chunk(`${generation}-${i}`, 'data', `retry limit of part ${i % 97}`, ['go']),
+    );
+  const write = (generation: string) => writeFolder(folder, { 'code-data.json': many(generation) });
+  write('old');
+  const raw = await open(profileOf({ chunksDir: folder }));
+  write('new');
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => search(raw, `retry limit ${i}`)));
+  for (const answer of answers) {
+    assert.equal(answer.total, 15);
+    assert.equal(new Set(ids(answer).map((id) => id.slice(0, 3))).size, 1, 'of one generation');
+  }
+  await until('the new chunks answer', async () => ids(await search(raw, 'retry limit'))[0]!.startsWith('new'));
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ChunkScanner } from './chunk-scanner.ts';
+import { readNumbers } from './read-numbers.ts';
+
+interface Scanned {
+  readonly value: unknown;
+  readonly embedding: number[] | null;
+}
+
+/** Reads a text in pieces of the size given. */
+function scan(text: string, size = 7): { readonly entries: Scanned[]; readonly header: object } {
+  const entries: Scanned[] = [];
+  const scanner = new ChunkScanner(({ value, embedding }) => {
+    entries.push({ value, embedding: embedding && [...embedding] });
+  });
+  const bytes = Buffer.from(text);
+  const piece = Buffer.alloc(size);
+  for (let at = 0; at < bytes.length; at += size) {
+    const length = bytes.copy(piece, 0, at);
+    scanner.push(piece.subarray(0, length));
+  }
+  scanner.finish();
+  return { entries, header: scanner.header };
+}
+
+/** CX-30: chunk files are read as a stream. */
+test('entries are the same in pieces of any size, with or without a header', () => {
+  const json = fc.jsonValue({ maxDepth: 3 });
+  fc.assert(
+    fc.property(
+      fc.array(json, { maxLength: 6 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.boolean(),
+      (list, size, alone) => {
+        const text = JSON.stringify(
+          alone ? list : { _metadata: { model: 'm' }, other: [1], chunks: list },
+          null,
+          size % 3,
+        );
+        const { entries, header } = scan(text, size);
+        assert.deepEqual(
+          entries.map(({ value }) => value),
+          JSON.parse(JSON.stringify(list)),
+        );
+        assert.deepEqual(header, alone ? {} : { model: 'm' });
+      },
+    ),
+  );
+});
+
+test('an embedding is read from its bytes, also beside texts that look like one', () => {
+  const entry = {
+    text: 'say "embedding": [1, 2] \\',
+    embedding: [0.5, -1, 1e-3, 12],
+    metadata: { end_line: 9, a: ['x'] },
+  };
+  const [{ value, embedding }] = scan(JSON.stringify([entry])).entries as [Scanned];
+  const numbers = embedding ?? (value as typeof entry).embedding;
+  assert.deepEqual(
+    numbers.map((number) => Math.fround(number)),
+    entry.embedding.map((number) => Math.fround(number)),
+  );
+  assert.equal((value as typeof entry).text, entry.text);
+});
+
+test('numbers are what JSON.parse makes of them, as float32', () => {
+  const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), fc.integer());
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), (list) => {
+      const text = JSON.stringify(list);
+      const read = readNumbers(Buffer.from(text), 0);
+      assert.equal(read?.end, text.length);
+      list.forEach((wanted, i) => {
+        assert.ok(Math.abs(read!.values[i]! - wanted) <= Math.abs(wanted) * 1e-6 + 1e-30, `${wanted}`);
+      });
+    }),
+  );
+  for (const text of ['[01]', '[1.]', '[.5]', '[1 2]', '[1,]', '["1"]', '[null]', '[-]', '[1e]'])
+    assert.equal(readNumbers(Buffer.from(text), 0), null, text);
+});
+
+test('what is no chunk file is refused, cut off at any place, too', () => {
+  const whole = JSON.stringify({ _metadata: { model: 'm' }, chunks: [{ id: 'a', text: 't', embedding: [1, 2] }] });
+  for (let length = 0; length < whole.length; length++)
+    assert.throws(() => scan(whole.slice(0, length)), `cut after ${length}`);
+  for (const text of [
+    '7',
+    '{}',
+    '{"chunks": 3}',
+    `${whole}x`,
+    '[{"a":1} {"b":2}]',
+    '[,1]',
+    '{"chunks" [1]}',
+    '[{a:1}]',
+  ])
+    assert.throws(() => scan(text), `accepted: ${text}`);
+});

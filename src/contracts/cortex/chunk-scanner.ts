@@ -1,0 +1,201 @@
+/**
+ * Reads a chunk file piece by piece: a list of chunks, alone or below a header with `_metadata`. Entries are handed on
+ * one by one, so that a file of any size takes the memory of one entry. Numbers of an embedding are read from the
+ * bytes; JSON.parse sees the rest.
+ */
+import { isRecord } from '../../model/runtime/is-record.ts';
+import { readNumbers } from './read-numbers.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = [0x5b, 0x7b];
+const CLOSE = [0x5d, 0x7d];
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const MAX_ENTRY_BYTES = 16 << 20;
+const EMBEDDING = Buffer.from('"embedding"');
+const NONE = Buffer.alloc(0);
+
+export interface ScannedEntry {
+  /** The entry as parsed; its embedding, where it is a plain list of numbers, is apart and valid until the next entry. */
+  readonly value: unknown;
+  readonly embedding: Float32Array | null;
+}
+
+type Place = 'start' | 'members' | 'list' | 'end';
+
+export class ChunkScanner {
+  readonly #onEntry: (entry: ScannedEntry) => void;
+  #rest: Buffer = NONE;
+  #at = 0;
+  #place: Place = 'start';
+  #isAlone = false;
+  #hasList = false;
+  /** A value was read: a comma or the end must follow. */
+  #needsComma = false;
+  /** `_metadata`, as far as it was read. */
+  header: Readonly<Record<string, unknown>> = {};
+
+  constructor(onEntry: (entry: ScannedEntry) => void) {
+    this.#onEntry = onEntry;
+  }
+
+  /** Throws where the bytes are no chunk file. */
+  push(piece: Buffer): void {
+    this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece;
+    while (this.#step());
+    // The caller uses its buffer again.
+    this.#rest = Buffer.from(this.#rest.subarray(this.#at));
+    this.#at = 0;
+    if (this.#rest.length > MAX_ENTRY_BYTES) throw new Error('one of its entries is too large');
+  }
+
+  finish(): void {
+    // A last blank ends a number that could go on.
+    this.push(Buffer.from(' '));
+    if (this.#place !== 'end' || this.#rest.length > 0) throw new Error('it is not valid JSON: it ends too early');
+    if (!this.#hasList) throw new Error('it holds no list of chunks');
+  }
+
+  /** Takes the next part of the file; false where more bytes are needed. */
+  #step(): boolean {
+    this.#skipBlanks();
+    if (this.#at >= this.#rest.length) return false;
+    if (this.#place === 'start') return this.#start();
+    if (this.#place === 'list') return this.#listItem();
+    if (this.#place === 'members') return this.#member();
+    throw new Error('it is not valid JSON: something follows its end');
+  }
+
+  #start(): boolean {
+    const first = this.#rest[this.#at]!;
+    if (first !== OPEN[0] && first !== OPEN[1]) {
+      throw new Error('it holds no list of chunks');
+    }
+    this.#isAlone = first === OPEN[0];
+    this.#hasList = this.#isAlone;
+    this.#place = this.#isAlone ? 'list' : 'members';
+    this.#at++;
+    return true;
+  }
+
+  #listItem(): boolean {
+    if (this.#isBorder(CLOSE[0]!, this.#isAlone ? 'end' : 'members')) return true;
+    const end = endOfValue(this.#rest, this.#at);
+    if (end < 0) return false;
+    this.#onEntry(readEntry(this.#rest.subarray(this.#at, end)));
+    this.#at = end;
+    this.#needsComma = true;
+    return true;
+  }
+
+  /** `"name": value`, a comma, or the end of the object. */
+  #member(): boolean {
+    if (this.#isBorder(CLOSE[1]!, 'end')) return true;
+    const end = endOfValue(this.#rest, this.#at);
+    if (end < 0) return false;
+    const name = JSON.parse(this.#rest.toString('utf8', this.#at, end)) as unknown;
+    let at = skipBlanks(this.#rest, end);
+    if (at >= this.#rest.length) return false;
+    if (this.#rest[at] !== COLON) throw new Error('it is not valid JSON');
+    at = skipBlanks(this.#rest, at + 1);
+    if (at >= this.#rest.length) return false;
+    if (name === 'chunks' && this.#rest[at] === OPEN[0]) {
+      this.#hasList = true;
+      this.#place = 'list';
+      this.#at = at + 1;
+      this.#needsComma = false;
+      return true;
+    }
+    const valueEnd = endOfValue(this.#rest, at);
+    if (valueEnd < 0) return false;
+    const value = JSON.parse(this.#rest.toString('utf8', at, valueEnd)) as unknown;
+    if (name === '_metadata' && isRecord(value)) this.header = value;
+    this.#at = valueEnd;
+    this.#needsComma = true;
+    return true;
+  }
+
+  /** Takes a comma between two values, or the bracket that ends them. */
+  #isBorder(close: number, after: Place): boolean {
+    const byte = this.#rest[this.#at]!;
+    if (byte !== close && (byte === COMMA) !== this.#needsComma) throw new Error('it is not valid JSON');
+    if (byte !== close && byte !== COMMA) return false;
+    this.#at++;
+    this.#needsComma = byte === close;
+    if (byte === close) this.#place = after;
+    return true;
+  }
+
+  #skipBlanks(): void {
+    this.#at = skipBlanks(this.#rest, this.#at);
+  }
+}
+
+/** Blanks of JSON, and the mark that some editors put in front of a file. */
+function skipBlanks(bytes: Buffer, from: number): number {
+  let at = from;
+  if (at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) at = 3;
+  while (at < bytes.length && (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09))
+    at++;
+  return at;
+}
+
+/** Where the value that begins at `from` ends; -1 where it goes on behind the bytes. */
+function endOfValue(bytes: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; ) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at);
+      if (at < 0) return -1;
+    } else if (byte === OPEN[0] || byte === OPEN[1]) {
+      depth++;
+      at = byte === OPEN[0] && isNumber(bytes[at + 1]!) ? endOfNumbers(bytes, at + 1) : at + 1;
+    } else if (byte === CLOSE[0] || byte === CLOSE[1]) {
+      if (depth === 0) return at;
+      depth--;
+      at++;
+    } else if (depth === 0 && (byte === COMMA || byte === COLON || byte <= 0x20)) return at;
+    else at++;
+    if (depth === 0 && (byte === QUOTE || byte === CLOSE[0] || byte === CLOSE[1])) return at;
+  }
+  return -1;
+}
+
+function endOfString(bytes: Buffer, from: number): number {
+  for (let at = from + 1; ; at++) {
+    at = bytes.indexOf(QUOTE, at);
+    if (at < 0) return -1;
+    let escapes = 0;
+    while (bytes[at - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at + 1;
+  }
+}
+
+/** The closing bracket of a list of numbers; where there is more in it, its beginning. */
+function endOfNumbers(bytes: Buffer, from: number): number {
+  const close = bytes.indexOf(CLOSE[0]!, from);
+  if (close < 0) return from;
+  const inside = bytes.subarray(from, close);
+  return inside.includes(OPEN[0]!) || inside.includes(OPEN[1]!) || inside.includes(QUOTE) ? from : close;
+}
+
+function isNumber(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d;
+}
+
+function readEntry(bytes: Buffer): ScannedEntry {
+  const key = bytes.indexOf(EMBEDDING);
+  const colon = key < 0 ? -1 : skipBlanks(bytes, key + EMBEDDING.length);
+  const open = bytes[colon] === COLON ? skipBlanks(bytes, colon + 1) : -1;
+  const numbers = bytes[open] === OPEN[0] ? readNumbers(bytes, open) : null;
+  if (!numbers) return { value: JSON.parse(bytes.toString('utf8')), embedding: null };
+  const text = `${bytes.toString('utf8', 0, open)}[]${bytes.toString('utf8', numbers.end)}`;
+  const value = JSON.parse(text) as unknown;
+  // The list may stand in another place that has the same name: then the entry is read the long way.
+  const isOwn = isRecord(value) && Array.isArray(value.embedding) && value.embedding.length === 0;
+  if (!isOwn || bytes.indexOf(EMBEDDING, numbers.end) >= 0)
+    return { value: JSON.parse(bytes.toString('utf8')), embedding: null };
+  return { value, embedding: numbers.values };
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { startPatientTimeout } from './patient-timeout.ts';
+
+test('time in which the process was busy does not count', async () => {
+  const { signal, stop } = startPatientTimeout(400);
+  for (const until = performance.now() + 600; performance.now() < until; );
+  await turn();
+  assert.equal(signal.aborted, false);
+  const alive = setTimeout(() => {}, 60_000);
+  await once(signal, 'abort');
+  clearTimeout(alive);
+  assert.equal(signal.reason.name, 'TimeoutError');
+  stop();
+});
+
+test('a stopped limit never ends anything', async () => {
+  const { signal, stop } = startPatientTimeout(10);
+  stop();
+  await new Promise((done) => setTimeout(done, 60));
+  assert.equal(signal.aborted, false);
+});
