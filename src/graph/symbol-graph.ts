@@ -291,5 +291,10 @@ export class SymbolGraph {
 }
 
 function bySureness(a: Edge, b: Edge): number {
-  return SURENESS[a.confidence] - SURENESS[b.confidence] || bySite(a.site, b.site);
+  return (
+    SURENESS[a.confidence] - SURENESS[b.confidence] ||
+    // Of those that cannot be told apart, the ones with fewer candidates are nearer to it.
+    a.candidates.length - b.candidates.length ||
+    bySite(a.site, b.site)
+  );
 }

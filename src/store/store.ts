@@ -154,6 +154,8 @@ export interface TreeView {
   /** The counts that words are weighed by where this tree is a part of something larger; absent, its own. */
   readonly corpus?: CorpusStatistics;
   readonly files: readonly FileEntry[];
+  /** Which of several joined trees a file is of; absent where there is one. */
+  readonly partOf?: (file: number) => number;
   /** Content row of each file. */
   readonly contentOf: Int32Array;
   /** First chunk and first symbol id of each file's content. */

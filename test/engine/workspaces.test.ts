@@ -17,6 +17,8 @@ const FILES: Readonly<Record<string, string>> = {
     "import { placeOrder } from '@shop/api';\n\n/** Sends the basket of the customer. */\nexport function checkout(card: string) {\n  return placeOrder(card);\n}\n",
   'web/LICENSE': 'Permission is hereby granted to everybody who reads this unusual licence text.\n',
   'infra/deploy.py': 'def deploy(region):\n    """Rolls the servers out to a region."""\n    return region\n',
+  'web/src/late.ts': 'export function late(bank: any) {\n  return bank.settleAccount(1);\n}\n',
+  'infra/bank.ts': 'export class Bank {\n  settleAccount(n: number) {\n    return n;\n  }\n}\n',
   'unread/main.go': 'package main\n',
 };
 
@@ -86,6 +88,12 @@ test('an import of a package of another repository leads to its definition, and 
     checkout.dependencies.map(({ path }) => path),
     ['api/src/index.ts'],
   );
+});
+
+test('a call of a unique name on an unknown value does not lead into a repository that is not imported', async () => {
+  const { summary } = await space.engine.research(SHOP, { query: 'what calls settleAccount' });
+  assert.doesNotMatch(summary, /late calls .*settleAccount.*\(likely\)/);
+  assert.match(summary, /web\/src\/late\.ts:2 \(unresolved\)/);
 });
 
 test('grep, map, paths and memory speak of all repositories', async () => {

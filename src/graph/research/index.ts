@@ -16,7 +16,7 @@ import { tellDependants } from './dependants.ts';
 import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
-import { tellPath } from './path.ts';
+import { findDescribed, tellPath } from './path.ts';
 import { findPlaces, MAX_STARTS, membersOf, placesOf } from './places.ts';
 import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
 import { tellSetting } from './setting-entries.ts';
@@ -107,6 +107,11 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
       return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others, [...alternatives, ...aside])];
   }
   if (kind === 'path' && starts.length > 0) {
+    const described = second.includes(' ') ? findDescribed(trail, places, second) : [];
+    if (described.length > 0) {
+      const head = `"${second}" is no name; among what ${told} leads to, ${described.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ')} fits it best.`;
+      return [head, ...(await tellPath(trail, [told, trail.name(described[0]!)], places, described))];
+    }
     const goal = findPlaces(input, second, runs);
     // Of many that are called `main`, the one that lies nearest is meant.
     const near = byCloseness(trail, [...places, ...others], (place) => place, goal.places);

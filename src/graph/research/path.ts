@@ -8,6 +8,11 @@ import { CALLS, type Came, calleesOf, USES, unwind } from './walk.ts';
 
 const MAX_SEEN = 4_000;
 const MAX_STEPS = 8;
+const NEAR_HOPS = 3;
+const NEAR_PLACES = 300;
+const MAX_DESCRIBED = 2;
+/** Words of a description that say what sort of thing it is. */
+const SORTS = new Set('the a an function method class type handler code actual real right'.split(' '));
 /** Behind an interface of handlers or interceptors there may be dozens, and the way leads through one of them. */
 const MAX_OVERRIDES = 40;
 
@@ -34,6 +39,52 @@ export async function tellPath(
     `No chain of calls from ${from} to ${names[1]} (${trail.at(goals[0]!)}) was found within ${MAX_STEPS} steps.`,
     ...(await tellBroken(trail, starts, goals, reached)),
   ];
+}
+
+/**
+ * Functions that a description means ("the view function"), among those that a walk from the starts comes near: their
+ * names or documentation have its words.
+ */
+export function findDescribed(trail: Trail, starts: readonly SymbolPlace[], description: string): SymbolPlace[] {
+  const { graph, reader, view } = trail.input;
+  const words = description
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => !SORTS.has(word));
+  if (words.length === 0) return [];
+  const files = new Map(starts.map(({ file }) => [file, 0]));
+  let frontier = [...starts];
+  const seen = new Set(starts.map(keyOf));
+  for (let hop = 1; hop <= NEAR_HOPS && seen.size < NEAR_PLACES; hop++) {
+    const next: SymbolPlace[] = [];
+    for (const place of frontier)
+      for (const { next: to, confidence } of calleesOf(graph, place, CALLS)) {
+        if (!to || confidence === 'ambiguous' || seen.has(keyOf(to))) continue;
+        seen.add(keyOf(to));
+        next.push(to);
+        if (!files.has(to.file)) files.set(to.file, hop);
+      }
+    frontier = next;
+  }
+  const isStart = new Set(starts.map(keyOf));
+  const found: { readonly place: SymbolPlace; readonly weight: number }[] = [];
+  for (const [file, hop] of files)
+    reader.detail(view.contentOf[file]!).symbols.forEach(({ kind, name, doc }, ordinal) => {
+      const place = { file, ordinal };
+      if (!['function', 'method'].includes(kind) || isStart.has(keyOf(place))) return;
+      const has = (text: string) => words.every((word) => new RegExp(`(?:^|[^a-z])${word}`, 'i').test(text));
+      const weight = has(name) ? 4 : has(doc) ? 2 : 0;
+      if (weight > 0) found.push({ place, weight: weight - hop + (reaches(doc) ? 2 : 0) });
+    });
+  return found
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_DESCRIBED)
+    .map(({ place }) => place);
+}
+
+/** Its documentation says that it calls or runs something. */
+function reaches(doc: string): boolean {
+  return /\b(?:call|invoke|run|execute|dispatch)(?:s|es)?\b/i.test(doc);
 }
 
 async function search(

@@ -45,6 +45,8 @@ interface Rule {
   readonly kind: Question['kind'];
   readonly uses?: boolean;
   readonly tests?: boolean;
+  /** Only where the first name is written as code is, and not as a plain word. */
+  readonly isCode?: boolean;
   readonly pattern: RegExp;
 }
 const RULES: readonly Rule[] = [
@@ -180,6 +182,15 @@ const RULES: readonly Rule[] = [
       'i',
     ),
   },
+  // "How does X reach the view function": the end is described and not named.
+  {
+    kind: 'path',
+    isCode: true,
+    pattern: new RegExp(
+      String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|lead to|arrive at) (?:the |an? |its )?([a-z]+(?: [a-z]+){1,3})\W*$`,
+      'i',
+    ),
+  },
   // "What breaks if I rename X", "what is affected when X changes", "impact of changing X".
   {
     kind: 'callers',
@@ -280,10 +291,11 @@ const RULES: readonly Rule[] = [
 export function readQuestion(asked: string): Question {
   // As Go and its traces write a method: `proxy.(*Handler).Serve`.
   const query = asked.replace(/\(\*(\w+)\)\./g, '$1.');
-  for (const { kind, uses, tests, pattern } of RULES) {
+  for (const { kind, uses, tests, isCode, pattern } of RULES) {
     const match = pattern.exec(query);
     if (!match) continue;
     const names = match.slice(1).filter((name): name is string => Boolean(name));
+    if (isCode && /^[a-z]+$/.test(names[0]!)) continue;
     return { kind, names, ...(uses && { uses }), ...(tests && { tests }) };
   }
   return { kind: 'open', names: [] };

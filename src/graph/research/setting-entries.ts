@@ -24,6 +24,10 @@ const ASIDE = FileFlag.Test | FileFlag.Example | FileFlag.Vendored | FileFlag.Do
 const KEY = /^[`"']?(?:--)?([A-Za-z][\w.-]*\w)[`"']?$/;
 
 /** Nothing where the words are no name of a setting that the index has. */
+/** Place of the pattern for assignments among those of code. */
+const ASSIGNED = 1;
+const SETTINGS = /(?:^|[/_.-])(?:settings|config|configuration|defaults|options|conf)\b/i;
+
 export async function tellSetting(trail: Trail, asked: string): Promise<string[]> {
   const key = KEY.exec(asked)?.[1];
   if (!key) return [];
@@ -64,6 +68,7 @@ function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
     new RegExp(`^(?:(?:export|const|let|var|static|public|final) )*${literal}(?:: [^=]+)? ?=(?!=)`),
     new RegExp(`(?:^|[[,])\\s*${quoted},`),
   ];
+  const handsOn = new RegExp(`${quoted}:\\s*(?:[\\w.]+\\.)?${literal}\\b`);
   const configuration = [
     new RegExp(`^\\s*["']?${literal}["']?(?:\\s*[:=]|\\s+\\S)`),
     new RegExp(`^#\\s?${literal}(?:\\s*[:=]\\s*\\S+|\\s+\\S+)\\s*$`),
@@ -79,7 +84,11 @@ function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
       return lines.flatMap((text, i): Entry[] => {
         const rank = text.includes(key) ? ways.findIndex((way) => way.test(text)) : -1;
         if (rank < 0 || (!isConfiguration && /^\s*(?:\/?\*|\/\/|#)/.test(text))) return [];
-        return [{ file, line: i + 1, rank: isConfiguration ? rank + 1 : rank, text: text.trim().slice(0, MAX_TEXT) }];
+        const entry = { file, line: i + 1, text: text.trim().slice(0, MAX_TEXT) };
+        if (isConfiguration) return [{ ...entry, rank: rank + 1 }];
+        // `DEBUG = False` in a file of settings is its entry; `"DEBUG": settings.DEBUG` only hands it on.
+        if (rank === ASSIGNED && SETTINGS.test(view.files[file]!.path)) return [{ ...entry, rank: -1 }];
+        return [{ ...entry, rank: handsOn.test(text) ? code.length : rank }];
       });
     })
     .sort((a, b) => a.rank - b.rank);
@@ -120,5 +129,36 @@ function tellReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<stri
   const head = `It is kept in ${trail.name(field)} (${trail.at(field)})`;
   return lines.size > 0
     ? [`${head}, which these${rest > 0 ? ` and ${rest} more` : ''} use:`, ...shown]
-    : [`${head}; no use of it could be resolved.`];
+    : [`${head}; ${tellLazyReaders(trail, field).join('\n')}`];
+}
+
+/** `settings.DEBUG` of an object that loads its fields when they are read: nothing but the names says what it is. */
+function tellLazyReaders(trail: Trail, field: SymbolPlace): string[] {
+  const { graph, reader, view } = trail.input;
+  const { name } = graph.symbol(field);
+  const read = new RegExp(
+    `\\b(?:\\w*(?:settings|config|configuration|options)|conf|cfg|opts|env)(?:\\(\\))?\\.${name}\\b(?!\\s*=[^=])`,
+    'i',
+  );
+  const lines = new Map<string, string>();
+  const files = new Set<number>();
+  for (const chunk of reader.postings('text', textTerms(name)[0] ?? name).docs)
+    files.add(view.fileOfChunk[chunk] ?? -1);
+  for (const file of [...files].sort((a, b) => a - b)) {
+    if (file < 0 || (view.files[file]!.flags & ASIDE) !== 0) continue;
+    const { symbols } = reader.detail(view.contentOf[file]!);
+    reader
+      .text(view.contentOf[file]!)
+      .split('\n')
+      .forEach((text, i) => {
+        if (!text.includes(name) || !read.test(text) || /^\s*(?:#|\/\/|\*)/.test(text)) return;
+        const around = symbols.findLast(({ startLine, endLine }) => startLine <= i + 1 && i + 1 <= endLine);
+        const who = around?.qualifiedName ?? trail.path(file);
+        if (!lines.has(who)) lines.set(who, `- ${who} at ${trail.path(file)}:${i + 1} (likely)`);
+      });
+  }
+  if (lines.size === 0) return ['no use of it could be resolved.'];
+  const shown = [...lines.values()].slice(0, MAX_READERS);
+  const rest = lines.size - shown.length;
+  return [`these${rest > 0 ? ` and ${rest} more` : ''} read it by its name from an object of settings:`, ...shown];
 }

@@ -1,4 +1,6 @@
 /** References whose meaning no scope, import or type gives: any definition of the name may be meant. */
+
+import { FileFlag } from '../../model/records/source-file.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { isBroughtAlong } from '../program-files.ts';
 import type { Candidates } from './candidates.ts';
@@ -31,12 +33,23 @@ export class Namesakes {
     const found = this.#choose(site, places, qualified);
     // `cache.get(key)`: most values that have such a method are the language's own.
     const isAnyones = qualified && reference.kind === 'call' && builtinMethods.has(reference.name);
-    return isAnyones ? { ...found, confidence: 'ambiguous' } : found;
+    const isDoubtful = isAnyones || (qualified && this.#isDoubtful(site, found.targets[0]!));
+    return isDoubtful ? { ...found, confidence: 'ambiguous' } : found;
+  }
+
+  /** A helper of some test, or a name that a field has, too: the value before it may be another one. */
+  #isDoubtful({ file, reference }: Site, target: SymbolPlace): boolean {
+    const tree = this.#tree;
+    if (target.file !== file && (tree.files[target.file]!.flags & FileFlag.Test) !== 0) return true;
+    return tree.named(reference.name, tree.related(file)).some((place) => {
+      const { kind } = tree.symbol(place);
+      return (kind === 'field' || kind === 'property') && !isBroughtAlong(tree.files[place.file]!);
+    });
   }
 
   #choose(site: Site, places: readonly SymbolPlace[], qualified: boolean): Resolution {
     const tree = this.#tree;
-    const { file, reference } = site;
+    const { file } = site;
     const { overloads } = tree.rules(file);
     if (places.length === 1) return { confidence: 'likely', targets: places };
     const fitting = overloads ? this.#candidates.fitting(places, site).places : [];
@@ -49,14 +62,11 @@ export class Namesakes {
         tree.table(place.file).owners[place.ordinal] === tree.table(first!.file).owners[first!.ordinal],
     );
     if (isOne && !overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
-    const near = this.#near(file, fitting.length > 0 ? fitting : places);
-    // `inner.fetch()` within a fetch hands on to another one as often as it calls itself.
-    const isItself = qualified && near.length === 1 && near[0]!.file === file && near[0]!.ordinal === reference.from;
-    if (near.length === 1 && !isItself) return { confidence: 'likely', targets: near };
-    return {
-      confidence: 'ambiguous',
-      targets: (near.length > 0 && !isItself ? near : places).slice(0, MAX_CANDIDATES),
-    };
+    const all = fitting.length > 0 ? fitting : places;
+    // Of several methods, that one is imported or stands in the same file says little about an unknown value.
+    const near = qualified ? [] : this.#near(file, all);
+    if (near.length === 1) return { confidence: 'likely', targets: near };
+    return { confidence: 'ambiguous', targets: (near.length > 0 ? near : all).slice(0, MAX_CANDIDATES) };
   }
 
   /** Definitions of a name that the file's language lets it refer to. */
@@ -64,14 +74,19 @@ export class Namesakes {
     const tree = this.#tree;
     const { family, bareMethods } = tree.rules(file);
     const isRelated = tree.related(file);
+    const part = tree.view.partOf?.(file) ?? 0;
+    const isReached = this.#reachedFrom(file);
     // What is made or brought along is not what the rest of the code means by a name.
     const isAside = (each: number) => isBroughtAlong(tree.files[each]!);
     const aside = isAside(file);
-    const key = `${family} ${aside} ${want} ${qualified} ${name}`;
+    const key = `${family} ${part} ${[...isReached].join()} ${aside} ${want} ${qualified} ${name}`;
     const known = this.#known.get(key);
     if (known) return known;
     const found = tree
-      .named(name, (each) => isRelated(each) && (aside || !isAside(each)))
+      .named(
+        name,
+        (each) => isRelated(each) && (aside || !isAside(each)) && isReached.has(tree.view.partOf?.(each) ?? 0),
+      )
       .filter((place) => {
         const symbol = tree.symbol(place);
         if (!isWanted(symbol.kind, want)) return false;
@@ -83,6 +98,14 @@ export class Namesakes {
     if (this.#known.size > MAX_KNOWN) this.#known.clear();
     this.#known.set(key, found);
     return found;
+  }
+
+  /** Repositories of a workspace that a file can mean: its own, and those that it imports something from. */
+  #reachedFrom(file: number): ReadonlySet<number> {
+    const { partOf } = this.#tree.view;
+    const parts = new Set([partOf?.(file) ?? 0]);
+    if (partOf) for (const { files } of this.#tree.importsOf(file)) for (const each of files) parts.add(partOf(each));
+    return parts;
   }
 
   #near(file: number, places: readonly SymbolPlace[]): readonly SymbolPlace[] {

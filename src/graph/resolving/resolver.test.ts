@@ -225,7 +225,7 @@ test('blocks of callbacks have names of their own', () => {
 
 test('what hands on to a namesake of an unknown value is not said to call itself', () => {
   assert.equal(resolve('py/app/wrap.py', 3, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
-  assert.equal(resolve('py/app/wrap.py', 6, 'fetch'), 'likely py/app/wrap.py:2');
+  assert.equal(resolve('py/app/wrap.py', 6, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
 });
 
 test('C#: a type with parameters is another one than that of its name without', () => {

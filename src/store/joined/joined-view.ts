@@ -87,6 +87,7 @@ export function joinViews(trees: readonly JoinedTree[], root: string): TreeView 
   return {
     info: joinInfo(trees, root),
     files,
+    partOf: (file) => trees.indexOf(treeOf(trees, 'files', file)),
     ...columns,
     fileOfChunk,
     fileOfSymbol,

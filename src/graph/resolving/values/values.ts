@@ -21,6 +21,8 @@ import { ModulePaths } from './module-paths.ts';
 import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;
+/** Types that any value has: what stands behind such a value is not known. */
+const SAYS_NOTHING = new Set(['any', 'unknown', 'Any', 'dynamic', 'mixed', 'untyped']);
 const END = 1_000_000;
 
 function linkTo(name: string): Link {
@@ -145,7 +147,8 @@ export class Values implements Expressions {
       const bound = this.#bound(scope, name);
       if (bound) return this.typed(scope, bound, depth + 1);
     }
-    return type.args.length > 0 ? { kind: 'wrapper', name, args: type.args, scope } : OUTSIDE;
+    if (type.args.length > 0) return { kind: 'wrapper', name, args: type.args, scope };
+    return type.path.length === 1 && SAYS_NOTHING.has(name) ? null : OUTSIDE;
   }
 
   /** `Result<T>` may be another type than `Result`. */
