@@ -84,6 +84,11 @@ function makeOutside(verbose: boolean): Outside {
       const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
       return createEngine(await engineConfig(place, settings, use));
     },
+    async headStart({ values }, url) {
+      const { headStart } = await import('./fleet/index.ts');
+      const token = environment[values['fleet.token_env']];
+      return (extractor) => headStart({ url, token, signal: stop.signal }, extractor);
+    },
     async openFleet(settings, urls) {
       startGuard();
       const { openFleet } = await import('./fleet/index.ts');

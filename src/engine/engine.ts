@@ -35,6 +35,7 @@ import type {
 } from '../model/records/query.ts';
 import type { FileAccess, SessionRecord } from '../model/records/session.ts';
 import type { ProjectKind, SkippedFile } from '../model/records/source-file.ts';
+import type { ContentSource } from '../store/snapshot-source.ts';
 import type { BrowseEngine } from './browse/browse-engine.ts';
 
 export interface ProjectInfo {
@@ -70,6 +71,8 @@ export interface IndexOptions {
   readonly requireProject?: ProjectKind;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
+  /** Where contents that this version derived may be had from, by the name of what it derives by. */
+  readonly headStart?: (extractor: string) => Pick<ContentSource, 'read'>;
 }
 
 export interface IndexReport {

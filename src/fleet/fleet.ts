@@ -5,7 +5,9 @@
 import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
 import type { IssuerOptions } from './admission/issuer-tokens.ts';
-import type { NodeAdmission } from './admission/node-admission.ts';
+import type { NodeAdmission, OpenReply, OpenRequest } from './admission/node-admission.ts';
+import type { Collected } from './blobs/collect-garbage.ts';
+import type { CodeHost } from './catalogue/list-code-host.ts';
 import type { NewRepository, RepositoryRecord } from './catalogue/repositories.ts';
 import type { SnapshotHead } from './snapshots/published-snapshots.ts';
 import type { SyncReport } from './worker/sync-repository.ts';
@@ -58,7 +60,11 @@ export interface FleetNode {
   readonly engine: Engine;
   /** Repositories are below it, each under its name: the workspace of a server. */
   readonly folder: string;
-  readonly admission: Pick<NodeAdmission, 'admit' | 'answerOpen'> & { checkReady(): Promise<void> };
+  readonly admission: Pick<NodeAdmission, 'admit' | 'answerOpen'> & {
+    /** Answers requests of the node's own that were admitted; null for all others. */
+    answerAdmitted(request: OpenRequest): Promise<OpenReply | null>;
+    checkReady(): Promise<void>;
+  };
   /** Writes what waits. */
   close(): Promise<void>;
 }
@@ -73,6 +79,10 @@ export interface Fleet {
   /** Forgets a repository and its snapshots; contents that others share stay. False where there is none. */
   remove(name: string): Promise<boolean>;
   status(): Promise<FleetStatus>;
+  /** Addresses of what a GitHub organisation or a GitLab group has. */
+  listHost(host: Omit<CodeHost, 'token'>): Promise<readonly string[]>;
+  /** Removes contents that no snapshot names. Throws index_in_progress while workers are at it. */
+  clean(): Promise<Collected>;
   /** Works until nothing waits, or, with `follow`, until the signal. */
   work(options: WorkOptions): Promise<{ readonly synced: number; readonly failed: number }>;
   /** Throws invalid_input where the file of tokens is not a secret, and fleet_not_set_up. */

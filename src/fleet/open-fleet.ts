@@ -3,8 +3,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { EngineConfig } from '../engine/index.ts';
 import { WorkerPool } from '../indexing/index.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
+import { COLLECTING, type Collected, collectGarbage } from './blobs/collect-garbage.ts';
 import { fleetContents } from './blobs/fleet-contents.ts';
 import { Leases } from './catalogue/leases.ts';
+import { type CodeHost, listCodeHost } from './catalogue/list-code-host.ts';
 import { type NewRepository, Repositories } from './catalogue/repositories.ts';
 import type { Fleet, FleetNode, FleetStatus, NodeOptions, WorkOptions } from './fleet.ts';
 import { indexName, readSchema, requireSchema, setUpFleet } from './opensearch/indices.ts';
@@ -24,6 +27,8 @@ export interface FleetConfig {
   readonly engine: EngineConfig;
   /** For fetching over HTTP. */
   readonly gitToken?: string;
+  /** How long a worker holds a repository without a sign of life. */
+  readonly leaseMs?: number;
 }
 
 export function openFleet(config: FleetConfig): Fleet {
@@ -45,7 +50,7 @@ class OpenSearchFleet implements Fleet {
     this.#repositories = new Repositories(this.#cluster, prefix);
     this.#snapshots = new PublishedSnapshots(this.#cluster, prefix);
     this.#searched = new SearchedFiles(this.#cluster, prefix);
-    this.#leases = new Leases(this.#cluster, prefix, `${hostname()}, pid ${process.pid}`);
+    this.#leases = new Leases(this.#cluster, prefix, `${hostname()}, pid ${process.pid}`, config.leaseMs);
   }
 
   async setUp(options: { readonly shards: number; readonly replicas: number }) {
@@ -97,6 +102,24 @@ class OpenSearchFleet implements Fleet {
       contents: stats.body.indices[indexName(prefix, 'blobs')]?.primaries.docs.count ?? 0,
       bytes: stats.body._all.total.store.size_in_bytes,
     };
+  }
+
+  listHost(host: Omit<CodeHost, 'token'>): Promise<readonly string[]> {
+    const { gitToken } = this.#config;
+    return listCodeHost({ ...host, ...(gitToken === undefined ? {} : { token: gitToken }) });
+  }
+
+  async clean(): Promise<Collected> {
+    await requireSchema(this.#cluster, this.#config.prefix);
+    const lease = await this.#leases.take(COLLECTING);
+    if (!lease) throw new EngineError('index_in_progress', { path: 'the fleet' });
+    try {
+      const others = (await this.#leases.held()).filter(({ name }) => name !== COLLECTING);
+      if (others.length > 0) throw new EngineError('index_in_progress', { path: others[0]!.name });
+      return await collectGarbage(this.#cluster, this.#config.prefix, this.#snapshots, () => lease.extend());
+    } finally {
+      await lease.release();
+    }
   }
 
   async work(options: WorkOptions) {

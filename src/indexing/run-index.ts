@@ -14,6 +14,7 @@ import type { GitWords } from '../walk/walk-project.ts';
 import { type Derivation, deriveFiles, type MadeCounts } from './deriving/derive-files.ts';
 import { embedMissing } from './deriving/embed-missing.ts';
 import { listFolder, listTree } from './list-files.ts';
+import { type HeadStart, takeContents } from './take-contents.ts';
 import type { FailedFile } from './workers/worker-pool.ts';
 
 export interface IndexRun extends Derivation {
@@ -30,6 +31,8 @@ export interface IndexRun extends Derivation {
   readonly provider: Embedder | null;
   /** As it was written down when it began; the run tells how it goes on. */
   readonly job: JobRecord;
+  /** Where contents may be had from instead of deriving them. */
+  readonly headStart?: HeadStart;
   /** Part of another run, whose record stands for both. */
   readonly aside?: boolean;
 }
@@ -69,6 +72,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     // Under the name that the work tree has now: it will have another one after the next switch.
     if (run.ref === null) job.rename(listing.branch ?? 'live');
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
+    if (run.headStart && !run.force) await takeContents(run.headStart, writer, listing.files);
     const onCount = (done: number, total: number) => job.record({ done, total });
     const outcome = await deriveFiles(run, writer, listing, { previous, neighbour }, onCount);
     throwIfAborted(run.signal);

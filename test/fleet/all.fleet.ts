@@ -11,6 +11,8 @@ import './suites/across.suite.ts';
 import './suites/admission.suite.ts';
 import './suites/permissions.suite.ts';
 import './suites/serving.suite.ts';
+import './suites/faults.suite.ts';
+import './suites/partition.suite.ts';
 
 before(async () => {
   const running = process.env.SEXTANT_FLEET_URLS;

@@ -9,6 +9,8 @@ import type { FleetUnderTest } from './fleet-under-test.ts';
 
 export interface NodeUnderTest {
   readonly url: string;
+  /** Its data folder. */
+  readonly home: string;
   /** Where repositories are laid out. */
   readonly folder: string;
   readonly process: ChildProcess;
@@ -26,8 +28,9 @@ export async function serveFleet(
   under: FleetUnderTest,
   subjects: Readonly<Record<string, readonly string[]>>,
   more: readonly string[] = [],
+  home = join(under.folder, `node-${nodes + 1}`),
 ): Promise<NodeUnderTest> {
-  const home = join(under.folder, `node-${++nodes}`);
+  nodes++;
   const tokens = join(under.folder, `tokens-${nodes}`);
   const lines = Object.entries(subjects).map(([name, groups]) => `${name} ${tokenOf(name)} ${groups.join(',')}`);
   writeFileSync(tokens, `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -51,6 +54,7 @@ export async function serveFleet(
   };
   return {
     url,
+    home,
     folder: join(home, 'fleet/cache/repositories'),
     process: child,
     client: (subject) => clientWith(tokenOf(subject)),
@@ -60,12 +64,18 @@ export async function serveFleet(
 }
 
 /** The binary on this fleet, with a data folder of its own. */
-export function runSextant(under: FleetUnderTest, home: string, args: readonly string[]): ChildProcess {
+export function runSextant(
+  under: FleetUnderTest,
+  home: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const env = {
     ...process.env,
     SEXTANT_HOME: home,
     SEXTANT_FLEET_URL: under.fleetConfig.address.urls.join(','),
     SEXTANT_FLEET_PREFIX: under.prefix,
+    ...more,
   };
   return spawn(process.execPath, [binary, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }

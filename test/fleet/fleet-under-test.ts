@@ -46,12 +46,12 @@ let fleets = 0;
 /** Set up with both copies of everything, unless told otherwise. */
 export async function fleetFor(
   context: TestContext,
-  { setUp = true, shards = 2, replicas = 1 } = {},
+  { setUp = true, shards = 2, replicas = 1, cluster = theCluster() } = {},
 ): Promise<FleetUnderTest> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-fleet-')));
   const prefix = `t${process.pid}-${++fleets}`;
   const config = engineConfig(join(folder, 'worker'));
-  const fleetConfig: FleetConfig = { address: { urls: theCluster().urls }, prefix, engine: config };
+  const fleetConfig: FleetConfig = { address: { urls: cluster.urls }, prefix, engine: config };
   const fleet = openFleet(fleetConfig);
   const connection = connectCluster(fleetConfig.address);
   const engines: Engine[] = [];

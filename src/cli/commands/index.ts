@@ -11,6 +11,7 @@ import { research } from './asking/research-command.ts';
 import { search } from './asking/search-command.ts';
 import { completions } from './completions-command.ts';
 import { fleetAdd } from './fleet/fleet-add.ts';
+import { fleetClean } from './fleet/fleet-clean.ts';
 import { fleetIndex } from './fleet/fleet-index.ts';
 import { fleetInit } from './fleet/fleet-init.ts';
 import { fleetRemove } from './fleet/fleet-remove.ts';
@@ -85,6 +86,7 @@ export const COMMANDS: readonly Command[] = [
   serveMcp,
   fleetInit,
   fleetAdd,
+  fleetClean,
   fleetIndex,
   fleetServe,
   fleetStatus,

@@ -225,6 +225,12 @@ export const SETTINGS = {
     help: 'Client certificate towards OpenSearch',
   },
   'fleet.key_file': { kind: 'string', default: '', scope: 'user', help: 'Key of the client certificate' },
+  'fleet.token_env': {
+    kind: 'string',
+    default: 'SEXTANT_FLEET_TOKEN',
+    scope: 'user',
+    help: 'Environment variable that holds your token for a node of a fleet (`sextant index --fleet`)',
+  },
   'fleet.git_token_env': {
     kind: 'string',
     default: '',

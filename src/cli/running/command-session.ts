@@ -1,6 +1,6 @@
 /** What a command may use. The composition root makes it; commands and renderers know nothing else of the outside. */
 
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine, IndexOptions } from '../../engine/engine.ts';
 import type { Fleet, FleetNode } from '../../fleet/fleet.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Machine } from '../install/agent.ts';
@@ -70,6 +70,8 @@ export interface Outside {
    * one.
    */
   openFleet(settings: Settings, urls: readonly string[]): Promise<Fleet>;
+  /** Contents that a node of a fleet derived, for an index of one's own. */
+  headStart(settings: Settings, url: string): Promise<NonNullable<IndexOptions['headStart']>>;
 }
 
 /** `once` for a command that answers and ends, `server` for one that stays. */

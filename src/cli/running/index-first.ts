@@ -13,7 +13,7 @@ import { indexCommand } from './missing-index.ts';
 export async function indexWithProgress(
   session: Session,
   path: string,
-  options: Pick<IndexOptions, 'force' | 'enclosing' | 'ref' | 'includeTests' | 'includeVendor'>,
+  options: Pick<IndexOptions, 'force' | 'enclosing' | 'ref' | 'includeTests' | 'includeVendor' | 'headStart'>,
 ): Promise<IndexReport> {
   const engine = await session.engine(path);
   const progress = showProgress(session.terminal.err, session.quiet);

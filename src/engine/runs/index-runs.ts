@@ -204,6 +204,7 @@ export class IndexRuns {
         modelId: this.#models.embedder.id,
         extractor: this.#models.extractor,
         provider: this.#config.provider,
+        ...(options.headStart ? { headStart: options.headStart(this.#models.extractor) } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
       };
       report = await indexing.runIndex(

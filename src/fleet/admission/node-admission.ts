@@ -16,7 +16,7 @@ export interface Refused {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that needs no token. */
+/** A request that the node answers itself. */
 export interface OpenRequest {
   readonly method: string;
   readonly path: string;

@@ -24,11 +24,24 @@ const KNOWN_AT_ONCE = 1_000;
 const READ_AT_ONCE = 100;
 const READS_IN_FLIGHT = 3;
 
+/** What the document of a content is called. */
+export function contentIdOf({ blobId, language }: ContentKey, extractor: string): string {
+  return `${blobId}.${language}.${suffixOf(extractor)}`;
+}
+
+let lastSuffix = { extractor: '', suffix: '' };
+
+/** One extractor is asked for many times over. */
+function suffixOf(extractor: string): string {
+  if (lastSuffix.extractor !== extractor || lastSuffix.suffix === '')
+    lastSuffix = { extractor, suffix: createHash('sha256').update(extractor).digest('hex').slice(0, 16) };
+  return lastSuffix.suffix;
+}
+
 /** `extractor`: names everything that decides what is derived, the model included. */
 export function fleetContents(cluster: SearchCluster, prefix: string, extractor: string): ContentSource {
   const index = indexName(prefix, 'blobs');
-  const suffix = createHash('sha256').update(extractor).digest('hex').slice(0, 16);
-  const idOf = ({ blobId, language }: ContentKey) => `${blobId}.${language}.${suffix}`;
+  const idOf = (key: ContentKey) => contentIdOf(key, extractor);
   const get = async <T>(keys: readonly ContentKey[], fields: readonly string[] | true) => {
     const query: Record<string, string> = fields === true ? {} : { _source_includes: fields.join(',') };
     const ids = keys.map(idOf);

@@ -28,13 +28,13 @@ export const LEASE_MS = 60_000;
 export class Leases {
   readonly #documents: VersionedDocuments<LeaseDocument>;
   readonly #holder: string;
-  readonly #durationMs: number;
+  readonly durationMs: number;
 
   /** `holder`: for people, "host, pid 12". */
   constructor(cluster: SearchCluster, prefix: string, holder: string, durationMs = LEASE_MS) {
     this.#documents = new VersionedDocuments(cluster, indexName(prefix, 'repos'));
     this.#holder = holder;
-    this.#durationMs = durationMs;
+    this.durationMs = durationMs;
   }
 
   /** Null where another worker holds it. */
@@ -42,12 +42,12 @@ export class Leases {
     const before = await this.#documents.read(leaseId(name));
     if (before.document && before.document.untilMs > Date.now()) return null;
     const token = randomUUID();
-    if (!(await this.#write(name, token, Date.now() + this.#durationMs, before))) return null;
+    if (!(await this.#write(name, token, Date.now() + this.durationMs, before))) return null;
     return {
       extend: async () => {
         const now = await this.#documents.read(leaseId(name));
         const isHeld = now.document?.token === token;
-        if (!isHeld || !(await this.#write(name, token, Date.now() + this.#durationMs, now)))
+        if (!isHeld || !(await this.#write(name, token, Date.now() + this.durationMs, now)))
           throw new EngineError('index_in_progress', { path: name });
       },
       release: async () => {
@@ -55,6 +55,10 @@ export class Leases {
         if (now.document?.token === token) await this.#write(name, token, 0, now);
       },
     };
+  }
+
+  async isHeld(name: string): Promise<boolean> {
+    return ((await this.#documents.read(leaseId(name))).document?.untilMs ?? 0) > Date.now();
   }
 
   /** Who works on what right now. */

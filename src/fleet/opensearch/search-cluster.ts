@@ -40,14 +40,20 @@ export interface SearchCluster {
   close(): Promise<void>;
 }
 
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Of one try; many documents at once take longer. */
+const REQUEST_TIMEOUT_MS = 12_000;
+const BULK_TIMEOUT_MS = 30_000;
 /**
- * Beyond the library's own tries on the other nodes: a cluster that elects a manager or is flooded refuses for some
- * seconds.
+ * A cluster that elects a manager or is flooded refuses for some seconds; a request is not tried again after this time.
  */
-const ATTEMPTS = 8;
-const FIRST_PAUSE_MS = 150;
-const LONGEST_PAUSE_MS = 4_000;
+const PATIENCE_MS = 15_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 3_000;
+/**
+ * After one request gave up, the next ones try once only for a while: whoever asks meanwhile does not wait for all of
+ * it again.
+ */
+const HASTY_MS = 5_000;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** Told to those who may come back. */
 const RETRY_SECONDS = 15;
@@ -58,22 +64,38 @@ export function connectCluster(address: ClusterAddress): SearchCluster {
   const client = new Client({
     nodes: [...address.urls],
     requestTimeout: REQUEST_TIMEOUT_MS,
-    maxRetries: Math.max(2, address.urls.length),
+    // Tries are counted here, by their time: the next one goes to the next node.
+    maxRetries: 0,
     ...(user === undefined ? {} : { auth: { username: user, password: password ?? '' } }),
     ...(Object.keys(tls).length > 0 ? { ssl: tls } : {}),
   });
+  const patience = { hastyUntilMs: 0, nodes: address.urls.length };
   return {
-    ask: <T>(ask: Ask) => askPatiently<T>(client, ask),
+    ask: <T>(ask: Ask) => askPatiently<T>(client, ask, patience),
     close: () => client.close(),
   };
 }
 
-async function askPatiently<T>(client: Client, ask: Ask): Promise<Reply<T>> {
+async function askPatiently<T>(
+  client: Client,
+  ask: Ask,
+  patience: { hastyUntilMs: number; readonly nodes: number },
+): Promise<Reply<T>> {
+  const started = Date.now();
+  const deadline = started < patience.hastyUntilMs ? started : started + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     const outcome = await askOnce<T>(client, ask);
-    if (!(outcome instanceof Error)) return outcome;
+    if (!(outcome instanceof Error)) {
+      patience.hastyUntilMs = 0;
+      return outcome;
+    }
     if (ask.signal?.aborted) throw new EngineError('cancelled', {}, outcome);
-    if (!isPassing(outcome) || attempt === ATTEMPTS) throw inWords(outcome);
+    if (!isPassing(outcome)) throw inWords(outcome);
+    // Each node is tried, however short the time.
+    if (Date.now() >= deadline && (attempt >= patience.nodes || outcome instanceof errors.TimeoutError)) {
+      patience.hastyUntilMs = Date.now() + HASTY_MS;
+      throw inWords(outcome);
+    }
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
   }
@@ -95,7 +117,7 @@ async function askOnce<T>(
             ? {}
             : { body: body as object }),
       },
-      { ignore: [...expected] },
+      { ignore: [...expected], requestTimeout: lines && !parts ? BULK_TIMEOUT_MS : REQUEST_TIMEOUT_MS },
     );
     const answer = reply.body as unknown as T;
     return parts ? withoutFailures(answer) : { status: reply.statusCode ?? 0, body: answer };
@@ -126,10 +148,15 @@ function withoutFailures<T>(body: T): Reply<T> | Error {
   return new PartFailed(failed.status ?? 500, `${failed.error?.type ?? 'error'}: ${failed.error?.reason ?? ''}`);
 }
 
+/** A part of the data is on nodes that are away: a search says so as an error of its own, with 500. */
+function isBusy(status: number, reason: string): boolean {
+  return BUSY.has(status) || (status >= 500 && /search_phase_execution|no_shard_available|not_discovered/.test(reason));
+}
+
 /** Another node, or the same one a moment later, may answer. */
 function isPassing(error: Error): boolean {
-  if (error instanceof PartFailed) return BUSY.has(error.status);
-  if (error instanceof errors.ResponseError) return BUSY.has(error.statusCode);
+  if (error instanceof PartFailed) return isBusy(error.status, error.message);
+  if (error instanceof errors.ResponseError) return isBusy(error.statusCode, reasonOf(error));
   return (
     error instanceof errors.ConnectionError ||
     error instanceof errors.TimeoutError ||
@@ -138,7 +165,7 @@ function isPassing(error: Error): boolean {
 }
 
 function inWords(error: Error): EngineError {
-  if (error instanceof PartFailed && !BUSY.has(error.status))
+  if (error instanceof PartFailed && !isBusy(error.status, error.message))
     return new EngineError(
       'internal_error',
       { reason: `OpenSearch answered ${error.status}: ${error.message}` },
@@ -149,11 +176,13 @@ function inWords(error: Error): EngineError {
   const { statusCode } = error;
   const reason = reasonOf(error);
   if (statusCode === 401 || statusCode === 403) {
-    if (/cluster_block|read.only/i.test(reason)) return new EngineError('fleet_read_only', { reason }, error);
+    if (/cluster_block|create_block|read.only/i.test(reason))
+      return new EngineError('fleet_read_only', { reason }, error);
     return new EngineError('fleet_refused', { reason: `${statusCode}, ${reason}` }, error);
   }
   if (/read_only_allow_delete|flood.?stage/i.test(reason)) return new EngineError('fleet_read_only', { reason }, error);
-  if (BUSY.has(statusCode)) return new EngineError('fleet_unavailable', { reason, seconds: RETRY_SECONDS }, error);
+  if (isBusy(statusCode, reason))
+    return new EngineError('fleet_unavailable', { reason, seconds: RETRY_SECONDS }, error);
   if (statusCode === 404 && /no such index/i.test(reason)) return new EngineError('fleet_not_set_up', {}, error);
   return new EngineError('internal_error', { reason: `OpenSearch answered ${statusCode}: ${reason}` }, error);
 }

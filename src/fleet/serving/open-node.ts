@@ -19,6 +19,7 @@ import { AuditLog } from './audit-log.ts';
 import { CrossCalls } from './cross-calls.ts';
 import { fleetEngine } from './fleet-engine.ts';
 import { RepositoryCache } from './repository-cache.ts';
+import { BLOBS_PATH, sharedBlobs } from './shared-blobs.ts';
 import type { Tokens } from './subjects.ts';
 import { VisibleRepositories } from './visible-repositories.ts';
 
@@ -66,6 +67,11 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
     admission: {
       admit: (authorization) => admission.admit(authorization),
       answerOpen: (request) => admission.answerOpen(request),
+      async answerAdmitted({ method, path, body }) {
+        if (path !== BLOBS_PATH || method !== 'POST') return null;
+        const blobs = await sharedBlobs(cluster, prefix, await body());
+        return blobs ? { status: 200, json: { blobs } } : { status: 400, json: { error: 'No list of contents.' } };
+      },
       async checkReady() {
         await readSchema(cluster, prefix);
       },

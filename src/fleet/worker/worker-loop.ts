@@ -4,7 +4,8 @@
  */
 import type { WorkerPool } from '../../indexing/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
-import { LEASE_MS, type Leases, type RepositoryLease } from '../catalogue/leases.ts';
+import { COLLECTING } from '../blobs/collect-garbage.ts';
+import type { Leases, RepositoryLease } from '../catalogue/leases.ts';
 import type { Repositories, RepositoryRecord } from '../catalogue/repositories.ts';
 import { type SyncParts, type SyncReport, syncRepository } from './sync-repository.ts';
 
@@ -37,21 +38,45 @@ export async function runWorker(
   /** A run that ends tries each failure once. */
   const tried = new Set<string>();
   while (!options.signal.aborted) {
-    const due = (await dueRepositories(parts, options)).filter(({ name }) => options.follow || !tried.has(name));
-    let worked = false;
-    for (const repository of due) {
-      if (options.signal.aborted) break;
-      const lease = await parts.leases.take(repository.name);
-      if (!lease) continue;
-      tried.add(repository.name);
-      worked = true;
-      counts[(await work(parts, repository, lease, options)) ? 'synced' : 'failed']++;
-    }
+    const { worked, due } = await workOnce(parts, options, tried, counts).catch((error: unknown) => {
+      // A worker that stays waits for a cluster that is away.
+      if (!options.follow || !isAway(error)) throw error;
+      return { worked: false, due: 1 };
+    });
     if (worked) continue;
-    if (!options.follow && due.length === 0) break;
+    if (!options.follow && due === 0) break;
     await pause(LOOK_MS, options.signal);
   }
   return counts;
+}
+
+/** Takes whatever is due, once. */
+async function workOnce(
+  parts: WorkerParts,
+  options: WorkerOptions,
+  tried: Set<string>,
+  counts: { synced: number; failed: number },
+): Promise<{ readonly worked: boolean; readonly due: number }> {
+  const due = (await dueRepositories(parts, options)).filter(({ name }) => options.follow || !tried.has(name));
+  let worked = false;
+  for (const repository of due) {
+    if (options.signal.aborted) break;
+    const lease = await parts.leases.take(repository.name);
+    if (!lease) continue;
+    // Looked at behind the lease, as the collection looks at leases behind its own: one of the two sees the other.
+    if (await parts.leases.isHeld(COLLECTING)) {
+      await lease.release();
+      continue;
+    }
+    tried.add(repository.name);
+    worked = true;
+    counts[(await work(parts, repository, lease, options)) ? 'synced' : 'failed']++;
+  }
+  return { worked, due: due.length };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'fleet_unavailable';
 }
 
 /** Those that wait, then those that nobody has looked at for long. */
@@ -76,7 +101,7 @@ async function work(
   { signal, onSynced, onFailed }: WorkerOptions,
 ): Promise<boolean> {
   const { name } = listed;
-  const beat = startBeat(lease, signal);
+  const beat = startBeat(lease, parts.leases.durationMs, signal);
   try {
     // As it is now that nobody else works on it: another worker may have done what this one was about to.
     const repository = await parts.repositories.find(name);
@@ -94,10 +119,9 @@ async function work(
   } catch (thrown) {
     const error = toEngineError(thrown);
     if (signal.aborted) return false;
-    await parts.repositories.update(name, () => ({
-      checkedAtMs: Date.now(),
-      failure: `${error.code}: ${error.message}`,
-    }));
+    const failure = `${error.code}: ${error.message}`;
+    // A cluster that takes no writes cannot be told why; the caller is.
+    await parts.repositories.update(name, () => ({ checkedAtMs: Date.now(), failure })).catch(() => undefined);
     onFailed(name, error);
     return false;
   } finally {
@@ -107,13 +131,17 @@ async function work(
 }
 
 /** Extends the lease while the work goes on, and ends the work where it is lost. */
-function startBeat(lease: RepositoryLease, outer: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
+function startBeat(
+  lease: RepositoryLease,
+  durationMs: number,
+  outer: AbortSignal,
+): { readonly signal: AbortSignal; stop(): void } {
   const lost = new AbortController();
   const timer = setInterval(() => {
     lease.extend().catch((error: unknown) => {
       if (error instanceof EngineError && error.code === 'index_in_progress') lost.abort(error);
     });
-  }, LEASE_MS / 3);
+  }, durationMs / 3);
   timer.unref();
   return { signal: AbortSignal.any([outer, lost.signal]), stop: () => clearInterval(timer) };
 }

@@ -62,6 +62,11 @@ export interface HttpServeOptions extends ProfilesOptions {
   readonly findProject?: FindProject;
 }
 
+export interface OwnReply {
+  readonly status: number;
+  readonly json: unknown;
+}
+
 export interface OpenRequest {
   readonly method: string;
   readonly path: string;
@@ -74,7 +79,9 @@ export interface Admission {
   /** A refusal, or that within which whatever the request does is done, on behalf of the subject that sent it. */
   admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | Refusal>;
   /** Answers requests of its own that need no token; null for all others. */
-  answerOpen(request: OpenRequest): Promise<{ readonly status: number; readonly json: unknown } | null>;
+  answerOpen(request: OpenRequest): Promise<OwnReply | null>;
+  /** The same for requests that were admitted. */
+  answerAdmitted(request: OpenRequest): Promise<OwnReply | null>;
   /** Throws where questions could not be answered now: `/readyz` then says so. */
   checkReady(): Promise<void>;
 }
@@ -158,15 +165,15 @@ function listenerOf(router: Router, log: Log): HttpServer {
   return server;
 }
 
-/** True where the request was one that needs no token, and is answered. */
-async function answerOpen(
-  admission: Admission,
+/** True where the request was one of the admission's own, and is answered. */
+async function answerOwn(
+  answer: (request: OpenRequest) => Promise<OwnReply | null>,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ): Promise<boolean> {
   const { method = 'GET', headers } = request;
-  const reply = await admission.answerOpen({ method, path, headers, body: () => readBytes(request) });
+  const reply = await answer({ method, path, headers, body: () => readBytes(request) });
   if (!reply) return false;
   sendText(response, 'application/json', `${JSON.stringify(reply.json)}\n`, reply.status);
   return true;
@@ -193,11 +200,14 @@ class Router {
     if (refusal) return this.refuse(request, response, pathname, refusal);
     if (pathname === '/readyz') return this.sendReadiness(response);
     const { admission } = this.options;
-    if (admission && (await answerOpen(admission, request, response, pathname))) return;
+    if (admission && (await answerOwn((own) => admission.answerOpen(own), request, response, pathname))) return;
     if (!admission || needsNoToken(pathname)) return this.serve(request, response, pathname);
     const within = await admission.admit(request.headers.authorization);
     if (typeof within !== 'function') return this.refuse(request, response, pathname, within);
-    return within(() => this.serve(request, response, pathname));
+    return within(async () => {
+      if (await answerOwn((own) => admission.answerAdmitted(own), request, response, pathname)) return;
+      await this.serve(request, response, pathname);
+    });
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {

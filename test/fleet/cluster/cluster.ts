@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cacheFolder, type Distribution, prepareDistribution } from './distribution.ts';
+import type { NetworkLink } from './network-link.ts';
 import { lastWords, layOut, type NodePlan, startNode } from './node-process.ts';
 
 const NAMES = ['node-1', 'node-2', 'node-3'];
@@ -19,6 +20,8 @@ export interface Cluster {
   pause(node: number): void;
   resume(node: number): void;
   restart(node: number): Promise<void>;
+  /** Starts nodes that were killed; resolves when the cluster is green. */
+  revive(...nodes: number[]): Promise<void>;
   /** Resolves when every shard is where it should be and all nodes are there. */
   green(): Promise<void>;
   stop(): Promise<void>;
@@ -27,11 +30,13 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly heapMb?: number;
   readonly settings?: Readonly<Record<string, string>>;
+  /** The last node runs behind this link, which can be cut. */
+  readonly link?: NetworkLink;
 }
 
 export async function startCluster(
   say: (line: string) => void,
-  { heapMb = 512, settings = {} }: ClusterOptions = {},
+  { heapMb = 512, settings = {}, link }: ClusterOptions = {},
 ): Promise<Cluster> {
   const distribution = prepareDistribution(say);
   const runs = join(cacheFolder(), 'runs');
@@ -40,14 +45,18 @@ export async function startCluster(
   // The temporary folder is its maker's alone, and the nodes may run as somebody else.
   chmodSync(folder, 0o755);
   const ports = await freePorts(NAMES.length * 2);
-  const seeds = ports.slice(NAMES.length);
+  const transport = ports.slice(NAMES.length);
+  const isBehind = (i: number) => link !== undefined && i === NAMES.length - 1;
+  const last = NAMES.length - 1;
+  await link?.open(transport.slice(0, last), [ports[last]!, transport[last]!]);
   const plans = NAMES.map(
     (name, i): NodePlan => ({
       name,
       folder: join(folder, name),
+      namespace: isBehind(i) ? link!.namespace : null,
       httpPort: ports[i]!,
-      transportPort: seeds[i]!,
-      seeds,
+      transportPort: transport[i]!,
+      seeds: transport,
       names: NAMES,
       heapMb,
       settings,
@@ -72,7 +81,16 @@ export function attachCluster(urls: readonly string[]): Cluster {
     throw new Error('This cluster was not started by the tests: its nodes are not theirs to stop.');
   };
   const kill = async () => refuse();
-  return { urls, kill, pause: refuse, resume: refuse, restart: kill, green: async () => {}, stop: async () => {} };
+  return {
+    urls,
+    kill,
+    pause: refuse,
+    resume: refuse,
+    restart: kill,
+    revive: kill,
+    green: async () => {},
+    stop: async () => {},
+  };
 }
 
 class RunningCluster implements Cluster {
@@ -114,6 +132,11 @@ class RunningCluster implements Cluster {
   async restart(node: number): Promise<void> {
     await this.kill(node);
     this.start(node);
+    await this.green();
+  }
+
+  async revive(...nodes: number[]): Promise<void> {
+    for (const node of nodes) this.start(node);
     await this.green();
   }
 

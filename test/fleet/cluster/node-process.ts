@@ -10,6 +10,8 @@ const NOBODY = 65534;
 export interface NodePlan {
   readonly name: string;
   readonly folder: string;
+  /** The network namespace that it runs in; null: that of the test. */
+  readonly namespace: string | null;
   readonly httpPort: number;
   readonly transportPort: number;
   readonly seeds: readonly number[];
@@ -75,7 +77,8 @@ export function startNode({ home, java }: Distribution, plan: NodePlan): ChildPr
     'org.opensearch.bootstrap.OpenSearch',
   ];
   const drop = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
-  const [program, ...rest] = isRoot ? [...drop, ...args] : args;
+  const inside = plan.namespace === null ? [] : ['ip', 'netns', 'exec', plan.namespace];
+  const [program, ...rest] = [...inside, ...(isRoot ? drop : []), ...args];
   // Should this process be killed, its nodes go with it.
   startGuard();
   return guardChild(spawn(program!, rest, { cwd: folder, detached: true, stdio: ['ignore', log, log] }));

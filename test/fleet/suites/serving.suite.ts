@@ -1,7 +1,9 @@
 /** Nodes that answer: the real binary, a real client, several subjects. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { askTool, indexByBinary, serveFleet } from '../fleet-node.ts';
+import { askTool, indexByBinary, runSextant, serveFleet } from '../fleet-node.ts';
 import { fleetFor } from '../fleet-under-test.ts';
 
 const ALPHA = { 'src/ledger.ts': 'export function postAlphaLedger(amount: number) {\n  return amount * 2;\n}\n' };
@@ -83,4 +85,34 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   });
   const subjects = new Set(body.hits.hits.map(({ _source }) => _source.subject));
   assert.ok(subjects.has('ann') && subjects.has('carl'));
+});
+
+test('an index on a laptop takes contents from a node, is the same as one that derived them, and gives nothing back', async (t) => {
+  const under = await fleetFor(t);
+  const files = { 'src/a.ts': 'export function alpha() {}\n', 'src/b.py': 'def beta():\n    return 1\n' };
+  const remote = under.repository('shared', files);
+  await under.fleet.add({ name: 'acme/shared', url: remote, ref: null, groups: ['nobody'] });
+  await indexByBinary(under);
+  const node = await serveFleet(t, under, { ann: [] });
+  const laptop = under.repository('laptop', { ...files, 'src/own.go': 'package own\n\nfunc Own() {}\n' });
+  const indexed = async (home: string, more: readonly string[], env: Record<string, string> = {}) => {
+    const child = runSextant(under, join(under.folder, home), ['index', laptop, '--format', 'json', ...more], env);
+    let [out, err] = ['', ''];
+    child.stdout!.on('data', (piece) => (out += piece));
+    child.stderr!.on('data', (piece) => (err += piece));
+    const [code] = await once(child, 'close');
+    return { code, err, report: code === 0 ? (JSON.parse(out) as { files_indexed: number; symbols: number }) : null };
+  };
+  const before = (await under.fleet.status()).contents;
+  const token = { SEXTANT_FLEET_TOKEN: 'token-of-ann-for-tests' };
+  const helped = await indexed('laptop-home', ['--fleet', node.url], token);
+  assert.equal(helped.code, 0, helped.err);
+  assert.equal(helped.report?.files_indexed, 1, 'only its own file is parsed');
+  const alone = await indexed('alone-home', []);
+  assert.equal(alone.report?.files_indexed, 3);
+  assert.equal(helped.report?.symbols, alone.report?.symbols);
+  assert.equal((await under.fleet.status()).contents, before);
+  const refused = await indexed('refused-home', ['--fleet', node.url]);
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.err, /refused the token/);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Leases } from '../../../src/fleet/catalogue/leases.ts';
 import { hydrate } from '../../../src/fleet/serving/hydrate.ts';
 import { derivationOf } from '../../../src/fleet/worker/derivation.ts';
 import { dumpOf, type FleetUnderTest, fleetFor } from '../fleet-under-test.ts';
@@ -139,4 +140,24 @@ test('two workers on one queue index each repository once', async (t) => {
   const reports = (await Promise.all([under.work(), under.work()])).flat();
   const fresh = reports.filter(({ isNew }) => isNew).map(({ name }) => name);
   assert.deepEqual(fresh.sort(), ['acme/r0', 'acme/r1', 'acme/r2', 'acme/r3']);
+});
+
+test('contents that no snapshot names are removed, no others, and not while a worker is at it', async (t) => {
+  const under = await fleetFor(t);
+  const kept = under.repository('kept', { 'a.ts': 'export const a = 1;\n', 'shared.ts': 'export const shared = 1;\n' });
+  const gone = under.repository('gone', { 'b.ts': 'export const b = 1;\n', 'shared.ts': 'export const shared = 1;\n' });
+  await under.fleet.add({ name: 'kept', url: kept, ref: null, groups: [] });
+  await under.fleet.add({ name: 'gone', url: gone, ref: null, groups: [] });
+  await under.work();
+  assert.equal((await under.fleet.clean()).contents, 0);
+  under.commit(kept, { 'a.ts': 'export const a = 2;\n' });
+  await under.fleet.add({ name: 'kept', url: kept, ref: null, groups: [] });
+  await under.work();
+  await under.fleet.remove('gone');
+  const lease = await new Leases(under.connection, under.prefix, 'another').take('kept');
+  await assert.rejects(under.fleet.clean(), /index/i);
+  await lease!.release();
+  assert.equal((await under.fleet.clean()).contents, 2, 'a.ts as it was, and b.ts');
+  const root = join(under.folder, 'node-files', 'kept');
+  assert.equal((await hydrated(under, 'kept', root)).report.read, 2);
 });

@@ -20,6 +20,9 @@ export const fleetAdd = defineCommand({
     name: { kind: 'string', value: 'NAME', help: 'What the repository is called, where it is one' },
     ref: { kind: 'string', value: 'BRANCH', help: 'Branch to index (default: the one that HEAD names)' },
     groups: { kind: 'list', value: 'GROUP', commas: true, help: 'Who may see it (default: everybody)' },
+    'github-org': { kind: 'string', value: 'NAME', help: 'All repositories of a GitHub organisation' },
+    'gitlab-group': { kind: 'string', value: 'NAME', help: 'All repositories of a GitLab group and its subgroups' },
+    'api-url': { kind: 'string', value: 'URL', help: 'Where the code host of your own answers' },
     'from-file': { kind: 'string', value: 'FILE', completes: 'file', help: 'Read addresses from a file' },
     format: FORMAT_FLAG,
   },
@@ -36,11 +39,21 @@ export const fleetAdd = defineCommand({
     const lines = given.map((address) => ({ address, groups: flags.groups ?? [] }));
     const file = flags['from-file'];
     if (file !== undefined) lines.push(...readList(resolve(session.cwd, file), flags.groups ?? []));
-    if (lines.length === 0) throw new UsageError('No repository is named.', 'Pass its address, or --from-file FILE.');
+    const hosts = (['github', 'gitlab'] as const).flatMap((kind) => {
+      const owner = kind === 'github' ? flags['github-org'] : flags['gitlab-group'];
+      return owner === undefined ? [] : [{ kind, owner, apiUrl: flags['api-url'] ?? null }];
+    });
+    if (lines.length === 0 && hosts.length === 0)
+      throw new UsageError(
+        'No repository is named.',
+        'Pass its address, --from-file FILE, --github-org NAME or --gitlab-group NAME.',
+      );
     if (flags.name !== undefined && lines.length > 1)
       throw new UsageError('--name is for one repository.', 'Add the others without it.');
     const added = await withFleet(session, flags.url, async (fleet) => {
       const results: { name: string; is_new: boolean }[] = [];
+      for (const host of hosts)
+        for (const address of await fleet.listHost(host)) lines.push({ address, groups: flags.groups ?? [] });
       for (const { address, groups } of lines) {
         const url = isAbsolute(address) || /:/.test(address) ? address : resolve(session.cwd, address);
         const { name, isNew } = await fleet.add({ name: flags.name ?? null, url, ref: flags.ref ?? null, groups });

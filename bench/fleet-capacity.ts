@@ -1,0 +1,70 @@
+/** What a large fleet needs, computed from figures that were measured on a small one. Pure. */
+
+export interface Capacity {
+  /** Of one copy. */
+  readonly chunkBytes: number;
+  readonly blobBytes: number;
+  readonly chunksPerFile: number;
+  /** Of one worker: derived, stored and made findable. */
+  readonly filesPerSecond: number;
+  readonly p50Ms: number;
+}
+
+const REPOSITORIES = 20_000;
+const CHUNKS = 200_000_000;
+const DEVELOPERS = 2_000;
+/** Assumptions, not measurements. */
+const COPIES = 2;
+const SHARD_BYTES = 40 * 2 ** 30;
+const NODE_DISK_BYTES = 2 * 2 ** 40;
+const DISK_SHARE = 0.7;
+const QUESTIONS_A_DAY = 100;
+const BUSY_HOURS = 8;
+/**
+ * HNSW of Lucene wants its vectors and links in the page cache: a byte a dimension, and 16 links of 4 bytes each way.
+ */
+const VECTOR_BYTES = 256 + 2 * 16 * 4;
+const CHANGED_SHARE_A_DAY = 0.005;
+const DAY_S = 86_400;
+
+export function capacityText({ chunkBytes, blobBytes, chunksPerFile, filesPerSecond, p50Ms }: Capacity): string {
+  const primaries = (chunkBytes + blobBytes) * CHUNKS;
+  const disk = primaries * COPIES;
+  const memory = VECTOR_BYTES * CHUNKS * COPIES;
+  const nodes = Math.max(3, Math.ceil(disk / (NODE_DISK_BYTES * DISK_SHARE)));
+  const files = CHUNKS / chunksPerFile;
+  const perSecond = (DEVELOPERS * QUESTIONS_A_DAY) / (BUSY_HOURS * 3600);
+  const row = (what: string, value: string, from: string) => `| ${what} | ${value} | ${from} |`;
+  return `
+A fleet of ${REPOSITORIES.toLocaleString('en')} repositories, ${CHUNKS.toLocaleString('en')} chunks, ${DEVELOPERS.toLocaleString('en')} developers, computed from the figures above. *Extrapolated* means: nothing of that size was run.
+
+| | | from |
+|---|---|---|
+${[
+  row('disk, two copies', terabytes(disk), 'bytes of a chunk × chunks × 2; extrapolated'),
+  row('shards of 40 GB', String(Math.ceil(primaries / SHARD_BYTES)), 'extrapolated'),
+  row('nodes of OpenSearch with 2 TB, filled to 70 %', String(nodes), 'extrapolated'),
+  row('page cache for vectors, all nodes together', terabytes(memory), 'a byte a dimension and links; assumed'),
+  row(
+    'first index by 16 workers',
+    `${(files / filesPerSecond / 16 / 3600).toFixed(1)} hours`,
+    'contents a second; extrapolated, no content shared',
+  ),
+  row(
+    'workers for 0.5 % of the files a day',
+    String(Math.max(1, Math.ceil((files * CHANGED_SHARE_A_DAY) / DAY_S / filesPerSecond))),
+    'extrapolated',
+  ),
+  row('questions a second, 100 a developer in 8 hours', perSecond.toFixed(1), 'assumed'),
+  row(
+    'at work at once, at the measured p50',
+    Math.max(1, (perSecond * p50Ms) / 1000).toFixed(1),
+    'p50 of the small fleet; it will be higher with more shards',
+  ),
+].join('\n')}
+`;
+}
+
+function terabytes(bytes: number): string {
+  return bytes > 2 ** 40 ? `${(bytes / 2 ** 40).toFixed(1)} TB` : `${Math.ceil(bytes / 2 ** 30)} GB`;
+}

@@ -1,0 +1,43 @@
+/**
+ * Derived contents for those who have the file already: whoever names a content by its git id has it, or was given its
+ * id by somebody who has. A static or issued token is needed all the same.
+ */
+import { fleetContents } from '../blobs/fleet-contents.ts';
+import { packContent } from '../blobs/packed-content.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+
+export const BLOBS_PATH = '/blobs';
+export const BLOBS_AT_ONCE = 200;
+const BLOB_ID = /^[0-9a-f]{40}$/;
+const LANGUAGE = /^[\w+#-]{1,40}$/;
+const LONGEST_EXTRACTOR = 300;
+
+interface Asked {
+  readonly extractor: string;
+  readonly keys: readonly { readonly blobId: string; readonly language: string }[];
+}
+
+/** Base64 of each content that is there, as packContent() gives it; null for a request that is not as it should be. */
+export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: Buffer): Promise<string[] | null> {
+  const asked = readAsked(body);
+  if (!asked) return null;
+  const blobs: string[] = [];
+  for await (const batch of fleetContents(cluster, prefix, asked.extractor).read(asked.keys))
+    blobs.push(packContent(batch).toString('base64'));
+  return blobs;
+}
+
+function readAsked(body: Buffer): Asked | null {
+  let asked: Partial<Asked>;
+  try {
+    asked = JSON.parse(body.toString('utf8')) as Partial<Asked>;
+  } catch {
+    return null;
+  }
+  const { extractor, keys } = asked ?? {};
+  if (typeof extractor !== 'string' || extractor.length > LONGEST_EXTRACTOR) return null;
+  if (!Array.isArray(keys) || keys.length > BLOBS_AT_ONCE) return null;
+  const isKey = (key: Asked['keys'][number] | null) =>
+    BLOB_ID.test(String(key?.blobId)) && LANGUAGE.test(String(key?.language));
+  return keys.every(isKey) ? { extractor, keys } : null;
+}
