@@ -32,6 +32,8 @@ export interface Ask {
   readonly expected?: readonly number[];
   /** A multi-search: it fails where any of its searches does, since what is left would pass for the whole. */
   readonly parts?: true;
+  /** Tried again only where it certainly reached no node. */
+  readonly once?: true;
   readonly signal?: AbortSignal;
 }
 
@@ -90,7 +92,7 @@ async function askPatiently<T>(
       return outcome;
     }
     if (ask.signal?.aborted) throw new EngineError('cancelled', {}, outcome);
-    if (!isPassing(outcome)) throw inWords(outcome);
+    if (!isPassing(outcome) || (ask.once && !neverArrived(outcome))) throw inWords(outcome);
     // Each node is tried, however short the time.
     if (Date.now() >= deadline && (attempt >= patience.nodes || outcome instanceof errors.TimeoutError)) {
       patience.hastyUntilMs = Date.now() + HASTY_MS;
@@ -151,6 +153,10 @@ function withoutFailures<T>(body: T): Reply<T> | Error {
 /** A part of the data is on nodes that are away: a search says so as an error of its own, with 500. */
 function isBusy(status: number, reason: string): boolean {
   return BUSY.has(status) || (status >= 500 && /search_phase_execution|no_shard_available|not_discovered/.test(reason));
+}
+
+function neverArrived(error: Error): boolean {
+  return error instanceof errors.NoLivingConnectionsError || /ECONNREFUSED/.test(error.message);
 }
 
 /** Another node, or the same one a moment later, may answer. */

@@ -43,16 +43,27 @@ export class VersionedDocuments<T extends object> {
     const condition: Condition = before.document
       ? { if_seq_no: before.seqNo, if_primary_term: before.primaryTerm }
       : { op_type: 'create' };
+    if (await this.#write(id, condition, document)) return true;
+    const now = await this.read(id);
+    if (now.document === null || !isOurs(now.document)) return false;
+    // Found on the primary, yet perhaps acknowledged by no copy: without a quorum it would be lost. Written once more,
+    // it is acknowledged, or its caller hears that the fleet is away.
+    const same: Condition = { if_seq_no: now.seqNo, if_primary_term: now.primaryTerm };
+    if (await this.#write(id, same, document, true)) return true;
+    const { document: later } = await this.read(id);
+    return later !== null && isOurs(later);
+  }
+
+  async #write(id: string, condition: Condition, document: T, once = false): Promise<boolean> {
     const { status } = await this.#cluster.ask({
       method: 'PUT',
       path: this.#path(id),
       query: { ...condition, refresh: 'true' },
       body: document,
       expected: [409],
+      ...(once ? { once: true as const } : {}),
     });
-    if (status !== 409) return true;
-    const { document: now } = await this.read(id);
-    return now !== null && isOurs(now);
+    return status !== 409;
   }
 
   /** False where there was none. */
