@@ -40,7 +40,7 @@ try {
   console.log(text);
   if (argv.includes('--write')) {
     const page = join(dirname(fileURLToPath(import.meta.url)), '../docs/fleet.md');
-    const [before, after] = readFileSync(page, 'utf8').split(/\n## Measured\n[^]*?(?=\n## |$)/);
+    const [before, after] = readFileSync(page, 'utf8').split(/\n## Measured\n[\s\S]*?(?=\n## |$)/);
     writeFileSync(page, `${before!.trimEnd()}\n\n## Measured\n\n${text.trimEnd()}\n${after ?? ''}`);
   }
 } finally {

@@ -103,7 +103,23 @@ async function askPatiently<T>(
   }
 }
 
-async function askOnce<T>(
+/** Requests of one process that are on their way; others wait here, where no time runs out for them. */
+const IN_FLIGHT = 24;
+let inFlight = 0;
+const queue: (() => void)[] = [];
+
+async function askOnce<T>(client: Client, ask: Ask): Promise<Reply<T> | Error> {
+  if (inFlight >= IN_FLIGHT) await new Promise<void>((resolve) => queue.push(resolve));
+  inFlight++;
+  try {
+    return await send<T>(client, ask);
+  } finally {
+    inFlight--;
+    queue.shift()?.();
+  }
+}
+
+async function send<T>(
   client: Client,
   { method, path, query, body, lines, parts, expected = [] }: Ask,
 ): Promise<Reply<T> | Error> {
@@ -152,7 +168,8 @@ function withoutFailures<T>(body: T): Reply<T> | Error {
 
 /** A part of the data is on nodes that are away: a search says so as an error of its own, with 500. */
 function isBusy(status: number, reason: string): boolean {
-  return BUSY.has(status) || (status >= 500 && /search_phase_execution|no_shard_available|not_discovered/.test(reason));
+  const isAway = /search_phase_execution|no_shard_available|not_discovered|node_(?:not_connected|disconnected|closed)/;
+  return BUSY.has(status) || (status >= 500 && isAway.test(reason));
 }
 
 function neverArrived(error: Error): boolean {
