@@ -17,7 +17,7 @@ const EMBEDDING = Buffer.from('"embedding"');
 const NONE = Buffer.alloc(0);
 
 export interface ScannedEntry {
-  /** The entry as parsed; its embedding, where it is a plain list of numbers, is apart and valid until the next entry. */
+  /** The parsed entry. Its embedding, if a plain list of numbers, is kept apart and valid until the next entry. */
   readonly value: unknown;
   readonly embedding: Float32Array | null;
 }
