@@ -8,9 +8,10 @@ import { type EngineError, toEngineError } from '../model/records/engine-errors.
 import { isRecord } from '../model/runtime/is-record.ts';
 import { revealHidden, revealIn } from '../model/untrusted/visible-text.ts';
 import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
-import type { Metrics } from './kit/call-metrics.ts';
+import type { CallRecord, Metrics } from './kit/call-metrics.ts';
 import { checkValue } from './kit/json-schema.ts';
 import { markUntrusted } from './kit/untrusted-text.ts';
+import { ShownFiles } from './shown-files.ts';
 
 const INVALID_PARAMS = -32602;
 
@@ -73,6 +74,7 @@ export async function callTool(
     const record = { profile: profile.name, tool: name, outcome, durationMs, resultBytes };
     if (outcome !== '') {
       metrics?.record(record);
+      if (metrics && outcome === 'ok') void noteShown(metrics, record, structured, ctx);
       metrics?.recent.add({ ...record, session: ctx.session, args, structured });
     }
     ctx.log('debug', 'tool call', {
@@ -82,6 +84,17 @@ export async function callTool(
       resultBytes,
     });
   }
+}
+
+const shownFiles = new WeakMap<Metrics, ShownFiles>();
+
+/** After the answer: the client does not wait for it. */
+async function noteShown(metrics: Metrics, record: CallRecord, structured: unknown, ctx: CallContext): Promise<void> {
+  const shown = shownFiles.get(metrics) ?? new ShownFiles();
+  shownFiles.set(metrics, shown);
+  // The ledger is not worth a failed call.
+  const bytes = await shown.bytes(structured, ctx).catch(() => 0);
+  metrics.addShown(record, bytes);
 }
 
 /** An error quotes nothing but the client. */

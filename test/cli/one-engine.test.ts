@@ -273,3 +273,23 @@ test('a name belongs to one project for good', () => {
   assert.equal(box.run(['projects', 'add', twin, '--name', '../x']).code, 2);
   assert.equal(box.run(['projects', 'remove', 'nobody']).code, 2);
 });
+
+test('savings: calls, tokens given, and the whole files that answers show, once in a session', unix, async () => {
+  const box = sandbox('shop');
+  box.write(SAMPLE);
+  assert.match(worked(box.run(['savings'])), /No agent has asked anything/);
+  const agent = await connect(box);
+  assert.equal(await agent.search('addToCart'), 'web/cart.ts');
+  await agent.send('tools/call', { name: 'read_file', arguments: { path: 'web/cart.ts' } });
+  agent.child.stdin.end();
+  await ended(agent.child);
+  const { projects, assumption } = JSON.parse(worked(box.run(['savings', '--format', 'json'])));
+  assert.deepEqual([projects[0].name, projects[0].servers, projects[0].calls], ['shop', 1, 2]);
+  assert.ok(projects[0].tokens_given > 0);
+  // cart.ts at least, and no file twice: all files of the project together are the most.
+  const whole = Object.values(SAMPLE).reduce((sum, text) => sum + text.length, 0) / 3.5;
+  const cart = SAMPLE['web/cart.ts']!.length / 3.5;
+  assert.ok(projects[0].tokens_of_whole_files >= Math.floor(cart), JSON.stringify(projects));
+  assert.ok(projects[0].tokens_of_whole_files <= Math.ceil(whole), JSON.stringify(projects));
+  assert.match(assumption, /whole/);
+});

@@ -34,6 +34,7 @@ import { memoryExport, memoryImport } from './memory/memory-exchange.ts';
 import { memorySessions } from './memory/memory-sessions.ts';
 import { remember } from './memory/remember-command.ts';
 import { projectsAdd, projectsList, projectsRemove } from './projects/projects-command.ts';
+import { savings } from './serving/savings-command.ts';
 import { serve } from './serving/serve-command.ts';
 import { serveMcp } from './serving/serve-mcp.ts';
 import { install } from './setup/install-command.ts';
@@ -84,6 +85,7 @@ export const COMMANDS: readonly Command[] = [
   exportChunks,
   serve,
   serveMcp,
+  savings,
   fleetInit,
   fleetAdd,
   fleetClean,

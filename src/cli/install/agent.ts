@@ -30,6 +30,8 @@ export interface Agent {
   /** The same in a project, from its root. */
   readonly project?: readonly string[];
   entry(reach: Reach): Json;
+  /** Another form of the file, of a newer release: taken where the object that holds its entries is there. */
+  readonly newer?: { readonly path: readonly string[]; entry(reach: Reach): Json };
   /** Folders that only an installation makes. */
   folders(places: Places): readonly string[];
   /** Commands that it installs. */

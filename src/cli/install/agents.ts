@@ -33,6 +33,11 @@ function listed(reach: Reach): Json {
     : { type: 'remote', url: reach.url, headers: reach.headers, enabled: true };
 }
 
+function withoutEnabled(entry: Json): Json {
+  const { enabled: _enabled, ...rest } = entry as Record<string, Json>;
+  return rest;
+}
+
 const extension =
   (id: string, file: string) =>
   ({ code }: Places) => [code('globalStorage', id, 'settings', file)];
@@ -144,7 +149,8 @@ export const AGENTS: readonly Agent[] = [
     commands: ['gemini'],
   },
   {
-    // opencode.ai/docs/mcp-servers, opencode.ai/docs/config: opencode.json or opencode.jsonc
+    // opencode.ai/docs/mcp-servers, opencode.ai/docs/config: opencode.json or opencode.jsonc. Release 2 has its servers
+    // under mcp.servers, without `enabled` (opencode.ai/v2/docs/mcp-servers); release 1 refuses a file of that form.
     id: 'opencode',
     title: 'opencode',
     format: jsoncFormat,
@@ -152,6 +158,10 @@ export const AGENTS: readonly Agent[] = [
     user: ({ home }) => [home('.config', 'opencode', 'opencode.json'), home('.config', 'opencode', 'opencode.jsonc')],
     project: ['opencode.json', 'opencode.jsonc'],
     entry: listed,
+    newer: { path: ['mcp', 'servers', SERVER_NAME], entry: (reach) => withoutEnabled(listed(reach)) },
+    note:
+      'opencode 2 has its servers under mcp.servers: if it does not find this one, add {"mcp": {"servers": {}}} to ' +
+      'the file and install again.',
     folders: ({ home }) => [home('.config', 'opencode')],
     commands: ['opencode'],
   },

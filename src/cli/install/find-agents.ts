@@ -28,6 +28,14 @@ export function targetOf(
   const files = scope === 'user' ? agent.user?.(placesOf(machine)) : agent.project?.map((file) => join(project, file));
   if (!files || files.length === 0) return null;
   const file = files.find((candidate) => existsSync(candidate)) ?? files[0]!;
-  const { title, format, path, note } = agent;
-  return { title, file, format, path, value: agent.entry(reach), ...(note !== undefined && { note }) };
+  const { title, format, path, note, newer } = agent;
+  return {
+    title,
+    file,
+    format,
+    path,
+    value: agent.entry(reach),
+    ...(newer && { newer: { path: newer.path, value: newer.entry(reach) } }),
+    ...(note !== undefined && { note }),
+  };
 }

@@ -173,3 +173,25 @@ test('the instructions have twelve lines at most, are replaced in place and remo
     assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : '', before);
   }
 });
+
+test('opencode gets the form that its file has, and the file back byte for byte', () => {
+  const machine = newMachine();
+  const opencode = AGENTS.find(({ id }) => id === 'opencode')!;
+  const target = targetOf(opencode, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
+  mkdirSync(dirname(target.file), { recursive: true });
+  const second = '{\n  // release 2\n  "mcp": { "servers": { "other": { "type": "local", "command": ["x"] } } }\n}\n';
+  const command = ['/usr/bin/node', '/opt/sextant', 'serve-mcp'];
+  writeFileSync(target.file, second);
+  const { after: text } = planInstall(target);
+  const written = target.format.parse(text!) as { mcp: { servers: Record<string, unknown> } };
+  assert.deepEqual(written.mcp.servers.sextant, { type: 'local', command });
+  assert.ok(!('sextant' in written.mcp));
+  install(target);
+  assert.equal(planInstall(target).action, 'none');
+  uninstall(target);
+  assert.equal(readFileSync(target.file, 'utf8'), second);
+
+  writeFileSync(target.file, '{ "mcp": { "servers": { "type": "local", "command": ["x"] } } }\n');
+  const first = target.format.parse(planInstall(target).after!) as { mcp: Record<string, unknown> };
+  assert.deepEqual(first.mcp.sextant, { type: 'local', command, enabled: true });
+});

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
 import {
   type ConfigFormat,
   canonical,
@@ -36,6 +37,8 @@ export interface Target {
   readonly format: ConfigFormat;
   readonly path: readonly string[];
   readonly value: Json;
+  /** Taken instead where the file has the object that holds it. */
+  readonly newer?: { readonly path: readonly string[]; readonly value: Json };
   readonly note?: string;
 }
 
@@ -59,9 +62,10 @@ interface Receipt {
   readonly folders: readonly string[];
 }
 
-export function planInstall(target: Target): Change {
-  const before = readText(target.file);
+export function planInstall(wanted: Target): Change {
+  const before = readText(wanted.file);
   const text = before ?? '';
+  const target = inItsForm(wanted, text);
   const current = valueAt(parsed(target, text), target.path);
   if (current !== undefined && canonical(current) === canonical(target.value) && isCurrent(target, text))
     return { target, before, after: before, action: 'none' };
@@ -69,14 +73,22 @@ export function planInstall(target: Target): Change {
   return { target, before, after, action: current === undefined ? 'add' : 'update' };
 }
 
+/** The form that the file has. An object with a `type` is a server that somebody has called so. */
+function inItsForm(target: Target, text: string): Target {
+  const { newer } = target;
+  const holder = newer && valueAt(parsed(target, text), newer.path.slice(0, -1));
+  return newer && isRecord(holder) && !('type' in holder) ? { ...target, ...newer } : target;
+}
+
 /** The text of a block has no value to compare. */
 function isCurrent({ format, path, value }: Target, text: string): boolean {
   return path.length > 1 || setSafely(format, text, path, value) === text;
 }
 
-export function planUninstall(target: Target, store: string): Change {
-  const before = readText(target.file);
-  if (before === null) return { target, before, after: null, action: 'none' };
+export function planUninstall(wanted: Target, store: string): Change {
+  const before = readText(wanted.file);
+  if (before === null) return { target: wanted, before, after: null, action: 'none' };
+  const target = inItsForm(wanted, before);
   const receipt = readReceipt(store, target.file);
   if (receipt && receipt.afterSum === sumOf(before))
     return { target, before, after: receipt.before, action: 'restore' };

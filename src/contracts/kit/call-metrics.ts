@@ -30,6 +30,8 @@ export interface ToolMetrics {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly resultBytes: number;
+  /** Of the files that the answers show, each once in a session. */
+  readonly shownBytes: number;
 }
 
 /** A tool's books as they can be written down and added to those of another process. */
@@ -38,6 +40,8 @@ export interface SeriesSnapshot {
   readonly tool: string;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly resultBytes: number;
+  /** Missing in books of earlier versions. */
+  readonly shownBytes?: number;
   /** Durations of the last calls, in milliseconds. */
   readonly recentMs: readonly number[];
 }
@@ -49,6 +53,7 @@ class Series {
   calls = 0;
   seconds = 0;
   bytes = 0;
+  shownBytes = 0;
 
   add(record: CallRecord): void {
     this.outcomes.set(record.outcome, (this.outcomes.get(record.outcome) ?? 0) + 1);
@@ -82,6 +87,14 @@ export class Metrics {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Files that a recorded call has shown: known a moment after the call. */
+  addShown({ profile, tool }: Pick<CallRecord, 'profile' | 'tool'>, bytes: number): void {
+    const entry = this.#series.get(`${profile}\0${tool}`);
+    if (!entry || bytes === 0) return;
+    entry.series.shownBytes += bytes;
+    for (const listener of this.#listeners) listener();
+  }
+
   /** Told after every call, until the returned function is called. */
   onRecord(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -98,6 +111,7 @@ export class Metrics {
       tool,
       outcomes: Object.fromEntries(series.outcomes),
       resultBytes: series.bytes,
+      shownBytes: series.shownBytes,
       recentMs: series.inOrder(),
     }));
   }
@@ -155,6 +169,7 @@ export function summarise(snapshots: readonly SeriesSnapshot[]): readonly ToolMe
       p95Ms: percentile(sorted, 0.95),
       p99Ms: percentile(sorted, 0.99),
       resultBytes: parts.reduce((sum, part) => sum + part.resultBytes, 0),
+      shownBytes: parts.reduce((sum, part) => sum + (part.shownBytes ?? 0), 0),
     };
   });
 }

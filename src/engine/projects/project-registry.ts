@@ -110,6 +110,13 @@ export function describeProject(project: ResolvedProject): ProjectInfo {
   };
 }
 
+/** Where the index and the books of a registered root are kept, also where the folder is gone. */
+export function storeFolderOf(home: string, root: string): string | null {
+  const folder = join(home, 'projects');
+  const stores = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  return stores.find((storeFolder) => readRegistration({ storeFolder }).roots.includes(root)) ?? null;
+}
+
 /** Roots registered in this store. */
 function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Registration {
   try {

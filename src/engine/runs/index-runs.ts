@@ -3,7 +3,7 @@
  * worker to a server.
  */
 import type { BegunWalk, IndexRun, RunReport, WorkerPool } from '../../indexing/index.ts';
-import { EngineError } from '../../model/records/engine-errors.ts';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import type { IndexProgress } from '../../model/records/progress.ts';
 import { isSettled } from '../../model/records/source-file.ts';
 import { randomId } from '../../model/runtime/random-id.ts';
@@ -29,6 +29,8 @@ import { jobInfo } from './project-status.ts';
 const IDLE_WORKER_MS = { few: 1_800_000, many: 30_000 };
 /** While files are edited, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
+/** A forced run asks for a parser so often where other runs take theirs away. */
+const MOST_POOLS = 5;
 
 interface Job {
   readonly root: string;
@@ -131,6 +133,29 @@ export class IndexRuns {
    */
   async #beginSafely(opened: OpenedProject, options: IndexOptions): Promise<Begun> {
     if (!options.force) return this.#begin(opened, options);
+    await this.#startParser(options);
+    try {
+      return this.#begin(opened, options);
+    } catch (error) {
+      this.#idlePool?.close();
+      this.#idlePool = null;
+      throw error;
+    }
+  }
+
+  /** Another run may take the pool and stop its children before one of them runs: then a new one is made. */
+  async #startParser(options: IndexOptions): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.#startPool(options);
+      } catch (error) {
+        const isStopped = toEngineError(error).code === 'cancelled' && !options.signal?.aborted && !this.#closed;
+        if (!isStopped || tries >= MOST_POOLS) throw error;
+      }
+    }
+  }
+
+  async #startPool(options: IndexOptions): Promise<void> {
     const { WorkerPool } = await import('../../indexing/index.ts');
     this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: deriverSetup(this.#config) });
     const pool = this.#idlePool;
@@ -138,10 +163,12 @@ export class IndexRuns {
     options.signal?.addEventListener('abort', stop, { once: true });
     try {
       await pool.started();
-      return this.#begin(opened, options);
     } catch (error) {
-      pool.close();
-      if (this.#idlePool === pool) this.#idlePool = null;
+      // A pool that another run has taken is that run's to close.
+      if (this.#idlePool === pool) {
+        pool.close();
+        this.#idlePool = null;
+      }
       throw error;
     } finally {
       options.signal?.removeEventListener('abort', stop);

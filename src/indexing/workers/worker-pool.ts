@@ -117,6 +117,11 @@ export class WorkerPool {
     if (this.#rest) clearTimeout(this.#rest);
     for (const worker of this.#workers) worker.stop();
     this.#workers.clear();
+    this.#turnAway();
+  }
+
+  /** Callers that wait for a child which was stopped before it ran. */
+  #turnAway(): void {
     for (const { reject } of this.#waiting.splice(0)) reject(new EngineError('cancelled'));
   }
 
@@ -126,7 +131,10 @@ export class WorkerPool {
     for (const worker of this.#workers) if (worker !== kept) worker.stop();
     this.#workers.clear();
     if (this.#rest) clearTimeout(this.#rest);
-    if (!kept) return;
+    if (!kept) {
+      this.#turnAway();
+      return;
+    }
     kept.unref();
     this.#workers.add(kept);
     this.#rest = setTimeout(() => this.close(), idleMs[kept.workload]);

@@ -2,7 +2,8 @@
  * Finds the machine's engine, or takes its place. Of several processes that start at once, or that lose their engine at
  * once, the one that binds the address is the engine and the others connect to it.
  */
-import { chmod, open, rm, stat } from 'node:fs/promises';
+import { chmodSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -61,8 +62,13 @@ function listen(path: string): Promise<Server | null> {
       else reject(error);
     });
     server.listen(path, () => {
-      const ready = process.platform === 'win32' ? Promise.resolve() : chmod(path, 0o600);
-      ready.then(() => resolve(server), reject);
+      try {
+        // At once: a client that connects before the engine listens for clients would wait for nothing.
+        if (process.platform !== 'win32') chmodSync(path, 0o600);
+        resolve(server);
+      } catch (error) {
+        reject(error as Error);
+      }
     });
   });
 }

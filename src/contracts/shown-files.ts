@@ -1,0 +1,53 @@
+/**
+ * What reading the files that an answer shows would have cost: for the ledger of `sextant savings`. Each file counts
+ * once in a session, since an agent that has read a file has it.
+ */
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { parseScope } from '../model/records/scope.ts';
+import { isRecord } from '../model/runtime/is-record.ts';
+import { isWithin } from '../model/text/is-within.ts';
+import type { CallContext } from './contract.ts';
+
+const PATH_FIELDS = new Set(['path', 'file', 'file_path', 'filePath']);
+/** Answers are short; one that is not is counted in part. */
+const MOST_VALUES = 5_000;
+const MOST_REMEMBERED = 50_000;
+
+export class ShownFiles {
+  readonly #seen = new Set<string>();
+
+  /** Bytes of the files that the answer is the first in its session to show. Several repositories are not counted. */
+  async bytes(structured: unknown, { engine, session, workspace }: CallContext): Promise<number> {
+    const paths = pathsIn(structured);
+    const folder = paths.length === 0 ? null : await workspace();
+    if (folder === null || parseScope(folder)) return 0;
+    const root = await engine.root(folder);
+    let sum = 0;
+    for (const path of paths) {
+      const file = isAbsolute(path) ? path : join(root, path);
+      const key = `${session}\0${file}`;
+      if (this.#seen.has(key) || !isWithin(file, root)) continue;
+      if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();
+      this.#seen.add(key);
+      const found = await stat(file).catch(() => null);
+      if (found?.isFile()) sum += found.size;
+    }
+    return sum;
+  }
+}
+
+function pathsIn(structured: unknown): readonly string[] {
+  const found = new Set<string>();
+  const left: unknown[] = [structured];
+  for (let seen = 0; left.length > 0 && seen < MOST_VALUES; seen++) {
+    const value = left.pop();
+    if (Array.isArray(value)) left.push(...value.slice(0, MOST_VALUES));
+    else if (isRecord(value))
+      for (const [key, item] of Object.entries(value)) {
+        if (typeof item === 'string' && PATH_FIELDS.has(key)) found.add(item);
+        else if (typeof item === 'object') left.push(item);
+      }
+  }
+  return [...found];
+}
