@@ -18,15 +18,15 @@ export class ShownFiles {
   readonly #seen = new Set<string>();
 
   /** Bytes of the files that the answer is the first in its session to show. Several repositories are not counted. */
-  async bytes(structured: unknown, { engine, session, workspace }: CallContext): Promise<number> {
+  async bytes(structured: unknown, ctx: CallContext): Promise<number> {
     const paths = pathsIn(structured);
-    const folder = paths.length === 0 ? null : await workspace();
+    const folder = paths.length === 0 ? null : await ctx.workspace();
     if (folder === null || parseScope(folder)) return 0;
-    const root = await engine.root(folder);
+    const root = await ctx.engine.root(folder);
     let sum = 0;
     for (const path of paths) {
       const file = isAbsolute(path) ? path : join(root, path);
-      const key = `${session}\0${file}`;
+      const key = `${ctx.session}\0${file}`;
       if (this.#seen.has(key) || !isWithin(file, root)) continue;
       if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();
       this.#seen.add(key);
