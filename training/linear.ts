@@ -121,28 +121,54 @@ function deviations(groups: readonly Labelled[], n: number): Float64Array {
   return sum.map((total, f) => Math.max(0.02, Math.sqrt(Math.max(0, square[f]! / count - (total / count) ** 2))));
 }
 
-export function logistic(points: readonly { readonly x: readonly number[]; readonly label: number }[]): {
-  bias: number;
-  weights: number[];
-} {
-  const width = points[0]!.x.length;
-  const weights = new Array<number>(width).fill(0);
-  let bias = 0;
-  for (let step = 0; step < 4000; step++) {
-    const gradient = new Array<number>(width).fill(0);
-    let gradientBias = 0;
+/** Newton's method; `decay` draws the weights to nothing. */
+export function logistic(
+  points: readonly { readonly x: readonly number[]; readonly label: number }[],
+  decay = 1e-6,
+): { bias: number; weights: number[] } {
+  const width = points[0]!.x.length + 1;
+  const solution = new Float64Array(width);
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    const gradient = new Float64Array(width);
+    const curvature = Array.from({ length: width }, () => new Float64Array(width));
     for (const { x, label } of points) {
-      const error = 1 / (1 + Math.exp(-(bias + x.reduce((sum, value, i) => sum + value * weights[i]!, 0)))) - label;
-      gradientBias += error;
-      x.forEach((value, i) => {
-        gradient[i]! += error * value;
-      });
+      const row = [...x, 1];
+      const chance = 1 / (1 + Math.exp(-row.reduce((sum, value, i) => sum + value * solution[i]!, 0)));
+      const spread = Math.max(1e-6, chance * (1 - chance));
+      for (let i = 0; i < width; i++) {
+        gradient[i]! += (label - chance) * row[i]!;
+        for (let j = 0; j < width; j++) curvature[i]![j]! += spread * row[i]! * row[j]!;
+      }
     }
-    const rate = 2 / points.length;
-    bias -= rate * gradientBias;
-    gradient.forEach((g, i) => {
-      weights[i]! -= rate * g;
+    for (let i = 0; i < width - 1; i++) {
+      gradient[i]! -= decay * points.length * solution[i]!;
+      curvature[i]![i]! += decay * points.length;
+    }
+    solve(curvature, gradient).forEach((change, i) => {
+      solution[i]! += change;
     });
   }
-  return { bias, weights };
+  return { bias: solution[width - 1]!, weights: [...solution.slice(0, width - 1)] };
+}
+
+const NEWTON_STEPS = 12;
+
+/** Gauss' elimination of a positive definite matrix. */
+function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
+  const n = right.length;
+  const result = Float64Array.from(right);
+  for (let i = 0; i < n; i++) {
+    const pivot = matrix[i]![i]! || 1e-12;
+    for (let j = i + 1; j < n; j++) {
+      const factor = matrix[j]![i]! / pivot;
+      if (factor === 0) continue;
+      for (let k = i; k < n; k++) matrix[j]![k]! -= factor * matrix[i]![k]!;
+      result[j]! -= factor * result[i]!;
+    }
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    for (let k = i + 1; k < n; k++) result[i]! -= matrix[i]![k]! * result[k]!;
+    result[i]! /= matrix[i]![i]! || 1e-12;
+  }
+  return result;
 }

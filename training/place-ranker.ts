@@ -1,5 +1,5 @@
 /**
- * Trains what comes after the order of files: `node --import tsx training/place-ranker.ts QUESTIONS BENCHMARK HISTORY
+ * Trains what comes after the order of files: `node --import tsx training/place-ranker.ts QUESTIONS BENCHMARK [HISTORY]
  * [--folds=DIR] [--write]`, each made by place-data.ts. Weights that choose a definition within a file (from
  * QUESTIONS), weights that order files by their own features and those of their best definition (from both), and
  * calibrations by mode, fitted on what weights that never saw a repository say about it. --folds writes those weights,
@@ -8,13 +8,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
+import { areaUnderCurve, calibrationError } from '../bench/quality/figures.ts';
 import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES } from '../src/search/index.ts';
 import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import type { LabelledSample } from './place-data.ts';
 
 const FOLDS = 8;
-/** Questions about functions are fewer than those about files. */
-const QUESTION_WEIGHT = 1.5;
+/** What a question about a function counts beside one about a file: with more, the order of files gets worse. */
+const QUESTION_WEIGHT = 0.7;
 /**
  * Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it.
  */
@@ -34,6 +35,9 @@ const WIDTH = FEATURES.length + DEFINITION_WIDTH;
 const NAMES: readonly string[] = [...FEATURES, ...DEFINITION_FEATURES.map((name) => `place_${name}`)];
 const CONFIDENCE = [
   'lead',
+  'place_lead',
+  'best_chunk',
+  'vector',
   'coverage',
   'chunk_coverage',
   'similarity',
@@ -46,6 +50,10 @@ const CONFIDENCE = [
   'place_similarity',
   'place_is_callable',
   'place_doc_coverage',
+  'place_own_words',
+  'place_pairs_near',
+  'place_chunk_words',
+  'place_chunk_vector',
 ];
 const OF_FILES = ['lead', 'coverage', 'chunk_coverage', 'similarity', 'defines_exactly', 'stem_coverage'];
 const MEANING = ['vector', 'vector_three', 'similarity'];
@@ -77,13 +85,17 @@ const ANSWERS = [
   'defines_exactly',
 ];
 const MOST_LEAD = 4;
+/** Draws the calibration's weights to nothing: there are few questions for so many of them. */
+const TRUST_DECAY = 0.002;
+const GAP_DECAY = 1e-6;
+const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
 const [questionFile, benchFile, historyFile] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const foldFolder = process.argv.find((word) => word.startsWith('--folds='))?.slice('--folds='.length);
 const load = (file: string) => deserialize(readFileSync(file)) as LabelledSample[];
 const questions = load(questionFile!);
 const benchmark = load(benchFile!);
-const history = load(historyFile!);
+const history = historyFile ? load(historyFile) : null;
 const isPlain = ({ sample }: LabelledSample) => sample.intent !== 'symbol' && sample.intent !== 'path';
 const own = questions.filter((one) => one.source === 'questions' && isPlain(one));
 const files = benchmark.filter(isPlain);
@@ -112,6 +124,10 @@ function placed(one: LabelledSample, definitions: Float64Array) {
   sample.definitions.forEach(({ file }, i) => {
     if (!best.has(file) || scores[i]! > scores[best.get(file)!]!) best.set(file, i);
   });
+  const leads = [...best].map(([file, i]) => {
+    const others = sample.definitions.flatMap((one, n) => (one.file === file && n !== i ? [scores[n]!] : []));
+    return others.length === 0 ? MOST_LEAD : Math.min(MOST_LEAD, scores[i]! - Math.max(...others));
+  });
   const rows = new Float32Array(best.size * WIDTH);
   [...best].forEach(([file, i], at) => {
     rows.set(sample.fileRows.subarray(file * FEATURES.length, (file + 1) * FEATURES.length), at * WIDTH);
@@ -124,6 +140,8 @@ function placed(one: LabelledSample, definitions: Float64Array) {
   return {
     sample: { rows, paths: [...best.keys()].map((file) => sample.paths[file]!) },
     labels: Uint8Array.from(best.keys(), (file) => fileLabels[file]!),
+    /** How far the best definition is before the next one of its file. */
+    leads,
     /** Whether the definition that is shown of it answers; the file, where no more is known. */
     right: Uint8Array.from(best, ([file, i]) => (one.source === 'benchmark' ? fileLabels[file]! : labels[i]!)),
   };
@@ -168,6 +186,7 @@ function judge(one: LabelledSample, weights: Weights) {
   const feature = (name: string): number => {
     if (best === undefined) return 0;
     if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
+    if (name === 'place_lead') return group.leads[best]!;
     return group.sample.rows[best * WIDTH + NAMES.indexOf(name)]!;
   };
   return { group, scores, order, feature, isRight: best !== undefined && group.right[best] === 1 };
@@ -198,15 +217,29 @@ const named = (names: readonly string[], weights: ArrayLike<number>, from = 0) =
  * Chance that the first result is right, and how much less the others are, from what was said about repositories that
  * were never seen.
  */
-function calibrate(samples: readonly LabelledSample[]) {
+function calibrate(mode: string, samples: readonly LabelledSample[]) {
+  const unseenTrust: ReturnType<typeof logistic>[] = [];
   const judged = samples.map((one) => judge(one, unseen(one)));
-  const trust = logistic(
-    judged.map(({ feature, isRight }) => ({ x: CONFIDENCE.map(feature), label: isRight ? 1 : 0 })),
+  const points = judged.map(({ feature, isRight }) => ({ x: CONFIDENCE.map(feature), label: isRight ? 1 : 0 }));
+  const trust = logistic(points, TRUST_DECAY);
+  const chances = points.map(({ x, label }, i) => {
+    const fold = foldOf(samples[i]!);
+    unseenTrust[fold] ??= logistic(
+      points.filter((_, n) => foldOf(samples[n]!) !== fold),
+      TRUST_DECAY,
+    );
+    const { bias, weights } = unseenTrust[fold]!;
+    return { score: sigmoid(bias + x.reduce((sum, v, f) => sum + v * weights[f]!, 0)), isRight: label === 1 };
+  });
+  const own = chances.filter((_, i) => samples[i]!.source !== 'benchmark');
+  console.log(
+    `${mode}: AUC of the first result ${areaUnderCurve(chances).toFixed(3)}, ECE ${calibrationError(chances).toFixed(3)}; ` +
+      `functions alone ${areaUnderCurve(own).toFixed(3)}, ${calibrationError(own).toFixed(3)}`,
   );
   const gaps = judged.flatMap(({ order, scores, group }) =>
     order.slice(0, 10).map((i) => ({ x: [scores[order[0]!]! - scores[i]!], label: group.right[i]! })),
   );
-  const gap = logistic(gaps);
+  const gap = logistic(gaps, GAP_DECAY);
   return {
     confidence: { bias: round(trust.bias), weights: named(CONFIDENCE, trust.weights) },
     gap: { offset: round(gap.bias), slope: round(-gap.weights[0]!) },
@@ -246,9 +279,9 @@ function calibrateFiles(hidden: readonly string[]) {
 
 const inMode = (mode: string) => questions.filter((one) => one.source === `questions-${mode}` && isPlain(one));
 const calibrations = {
-  hybrid: calibrate([...own, ...files]),
-  keyword: calibrate(inMode('keyword')),
-  vector: calibrate(inMode('vector')),
+  hybrid: calibrate('hybrid', [...own, ...files]),
+  keyword: calibrate('keyword', inMode('keyword')),
+  vector: calibrate('vector', inMode('vector')),
   hybrid_files: calibrateFiles([]),
   keyword_files: calibrateFiles(MEANING),
   vector_files: calibrateFiles(WORDS),
@@ -258,9 +291,9 @@ const calibrations = {
  * Whether anything answers: questions and commit subjects where they belong, against questions asked of another
  * repository.
  */
-function answersModel() {
+function answersModel(subjects: readonly LabelledSample[]) {
   const foreign = questions.filter(({ source }) => source === 'foreign').map((one) => judge(one, all).feature);
-  const right = [...own, ...files, ...history.filter(isPlain)].map((one) => judge(one, unseen(one)).feature);
+  const right = [...own, ...files, ...subjects.filter(isPlain)].map((one) => judge(one, unseen(one)).feature);
   const { bias, weights } = logistic([
     ...right.map((feature) => ({ x: ANSWERS.map(feature), label: 1 })),
     ...foreign.map((feature) => ({ x: ANSWERS.map(feature), label: 0 })),
@@ -273,7 +306,8 @@ function answersModel() {
   console.log(`refuses ${(100 * refused).toFixed(0)} % of foreign questions where 0.4 % of others are`);
   return { bias: round(bias), weights: named(ANSWERS, weights), least: round(least) };
 }
-const answers = { hybrid: answersModel() };
+/** Without commit subjects, what was learned from them stays. */
+const answers = history ? { hybrid: answersModel(history) } : undefined;
 
 const modelOf = (weights: Weights, shippedFiles: unknown) => ({
   weights: shippedFiles ?? {
@@ -283,7 +317,7 @@ const modelOf = (weights: Weights, shippedFiles: unknown) => ({
   definitions: { default: named(DEFINITION_FEATURES, weights.definitions) },
   places: { default: { ...named(NAMES, weights.places), ...SET_FEATURES } },
   calibrations,
-  answers,
+  ...(answers ? { answers } : {}),
 });
 const path = new URL('../models/ranker.json', import.meta.url);
 const shipped = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

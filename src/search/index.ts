@@ -8,6 +8,7 @@
 export { placesOfHandle } from './locate/handles.ts';
 export { locateSymbols, type Match, nearestNames } from './locate/locate.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
+export { askedNames } from './query/asked-names.ts';
 export type { QueryTerm } from './query/query-terms.ts';
 export {
   expandFromModel,
@@ -24,7 +25,6 @@ export { collectDefinitions } from './scoring/collect-definitions.ts';
 export {
   addTexts,
   addUses,
-  askedNames,
   DEFINITION_FEATURES,
   DEFINITION_WIDTH,
   definitionRows,

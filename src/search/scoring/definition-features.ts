@@ -6,8 +6,9 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../model/records/symbol.ts';
 import { identifierTerms, nameKey } from '../../model/text/terms.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
+import type { AskedNames } from '../query/asked-names.ts';
 import { hasTerm } from '../query/has-term.ts';
-import type { Understood } from '../query/understand-query.ts';
+import { matchText } from '../query/match-text.ts';
 import type { WordShare } from './score-files.ts';
 import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
@@ -20,6 +21,9 @@ export const DEFINITION_FEATURES = [
   'chunk_docs',
   'chunk_coverage',
   'own_coverage',
+  'own_words',
+  'pairs_in_name',
+  'pairs_near',
   'chunk_vector',
   'similarity',
   'best_words_in_file',
@@ -50,6 +54,7 @@ export const DEFINITION_FEATURES = [
   'is_constructor',
   'log_lines',
   'position',
+  'file_symbols',
   'uses',
 ] as const;
 export type DefinitionFeature = (typeof DEFINITION_FEATURES)[number];
@@ -102,41 +107,8 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
 const TEST_NAME = /^(?:test|Test|it_|should_|bench)|(?:Test|_test|Tests|Spec)$/;
 /** Longer ones begin with what matters. */
 const DOC_CHARACTERS = 400;
-
-/** The question as definitions are compared with it. */
-export interface AskedNames {
-  readonly words: readonly WordShare[];
-  /** As written, and as nameKey. */
-  readonly identifiers: ReadonlySet<string>;
-  readonly identifierKeys: ReadonlySet<string>;
-  readonly compounds: ReadonlySet<string>;
-  readonly plainWords: ReadonlySet<string>;
-  /** Names of functions that stand in a stack trace. */
-  readonly traced: ReadonlySet<string>;
-}
-
-export function askedNames(understood: Understood, words: readonly WordShare[]): AskedNames {
-  const { identifiers, compounds, intent, text } = understood;
-  const written = intent === 'symbol' ? [...identifiers, text.replace(/\(\)$/, '')] : identifiers;
-  const segments = written.flatMap((name) => [name, ...name.split(/::|->|[.#/\\]/)]).filter(Boolean);
-  return {
-    words,
-    identifiers: new Set(segments),
-    identifierKeys: new Set(segments.map(nameKey)),
-    compounds: new Set(compounds),
-    plainWords: new Set(understood.words),
-    traced: tracedNames(text),
-  };
-}
-
-/** `in total` of Python, `at Cart.total (` of JavaScript and the JVM. */
-const FRAME =
-  /(?:^|\n)\s*(?:File ".+", line \d+, in ([\w<>]+)|at (?:async )?(?:new )?(?:[\w$<>]+[./])*([\w$<>]+) ?\()/g;
-
-function tracedNames(text: string): ReadonlySet<string> {
-  if (!text.includes('\n')) return new Set();
-  return new Set([...text.matchAll(FRAME)].map(([, python, other]) => python ?? other!));
-}
+/** Of a definition's text: longer ones are rare, and reading them takes time. */
+const MOST_LINES = 200;
 
 export interface DefinitionContext {
   readonly view: TreeView;
@@ -170,7 +142,10 @@ export function definitionRows(
       continue;
     }
     fillNames(rows, at, symbol, detail, context.asked);
-    fillTraits(rows, at, symbol, detail, context.view.files[definition.file]!.flags);
+    fillTraits(rows, at, symbol, detail, {
+      flags: context.view.files[definition.file]!.flags,
+      symbolCount: context.view.symbolCountOf[definition.file]!,
+    });
     if (rows[at + COLUMN.name_coverage]! > bestName) bestName = rows[at + COLUMN.name_coverage]!;
   }
   if (bestName > 0)
@@ -188,12 +163,16 @@ export function addTexts(
   context: DefinitionContext,
 ): void {
   const symbol = detail.symbol(definition.symbol);
-  if (!symbol) return;
   const at = index * DEFINITION_WIDTH;
-  const { words } = context.asked;
+  const { words, pairs } = context.asked;
+  const own = matchText(ownLines(definition, symbol, detail, context), words, pairs);
+  rows[at + COLUMN.own_coverage] = own.coverage;
+  rows[at + COLUMN.own_words] = own.words;
+  rows[at + COLUMN.pairs_in_name] = own.pairsInName;
+  rows[at + COLUMN.pairs_near] = own.pairsNear;
+  if (!symbol) return;
   rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, DOC_CHARACTERS), words);
   rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, DOC_CHARACTERS), words);
-  rows[at + COLUMN.own_coverage] = ownCoverage(definition, symbol, detail, context);
 }
 
 function fillEvidence(
@@ -217,20 +196,16 @@ function fillEvidence(
   rows[at + COLUMN.best_vector_in_file] = lanes[from + VECTOR]! / (vectorOf.get(file) ?? 1);
 }
 
-/**
- * Share of the question that the definition's own lines contain: what a chunk of several has may be its neighbour's.
- */
-function ownCoverage(
-  { file, chunk: ordinal, at }: Definition,
-  { startLine, endLine, fullStartLine }: SymbolRecord,
+/** The definition with its comment, or its chunk: what a chunk of several has may be its neighbour's. */
+function ownLines(
+  { file, chunk }: Definition,
+  symbol: SymbolRecord | undefined,
   detail: StoredDetail,
-  { linesOf, asked, evidence }: DefinitionContext,
-): number {
-  const chunk = detail.chunks[ordinal]!;
-  const covered = evidence.lanes[at + COVERED]!;
-  if (covered === 0 || chunk.symbolCount < 2) return covered;
-  const first = Math.max(chunk.startLine, Math.min(fullStartLine, startLine));
-  return Math.min(covered, coverage(linesOf(file, first, Math.min(chunk.endLine, endLine)), asked.words));
+  { linesOf }: DefinitionContext,
+): string {
+  if (!symbol) return linesOf(file, detail.chunks[chunk]!.startLine, detail.chunks[chunk]!.endLine);
+  const first = Math.min(symbol.fullStartLine, symbol.startLine);
+  return linesOf(file, first, Math.min(symbol.endLine, first + MOST_LINES));
 }
 
 function fillNames(
@@ -281,7 +256,13 @@ function coverage(text: string, words: readonly WordShare[]): number {
   return sum;
 }
 
-function fillTraits(rows: Float32Array, at: number, symbol: SymbolRecord, detail: StoredDetail, flags: number): void {
+function fillTraits(
+  rows: Float32Array,
+  at: number,
+  symbol: SymbolRecord,
+  detail: StoredDetail,
+  { flags, symbolCount }: { readonly flags: number; readonly symbolCount: number },
+): void {
   const { name, kind, signature, startLine, endLine, doc, visibility } = symbol;
   const parent = detail.symbol(symbol.parent);
   const isCallable = CALLABLE.has(kind);
@@ -296,6 +277,7 @@ function fillTraits(rows: Float32Array, at: number, symbol: SymbolRecord, detail
   rows[at + COLUMN.is_constructor] = isCallable && (CONSTRUCTORS.has(name) || name === parent?.name) ? 1 : 0;
   rows[at + COLUMN.log_lines] = Math.log2(1 + endLine - startLine) / 10;
   rows[at + COLUMN.position] = startLine / Math.max(1, detail.lineCount);
+  rows[at + COLUMN.file_symbols] = Math.log2(1 + symbolCount) / 10;
 }
 
 const counted = new WeakMap<TreeView, Map<string, number>>();

@@ -6,12 +6,12 @@
 import type { QueryIntent } from '../../model/records/query.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import { preferenceOf } from '../places/shown-symbol.ts';
+import { askedNames } from '../query/asked-names.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
 import { collectDefinitions } from './collect-definitions.ts';
 import {
   addTexts,
   addUses,
-  askedNames,
   DEFINITION_FEATURES,
   DEFINITION_WIDTH,
   type Definition,

@@ -111,9 +111,9 @@ function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wo
 }
 
 /**
- * What tells whether the first result is right: its file's features, those of its place (`place_…`), and its lead on
- * the next. Features as they are without the caller's semantic weight, so that relevance means the same for each
- * weight.
+ * What tells whether the first result is right: its file's features, those of its place (`place_…`), its lead on the
+ * next file, and its place's lead on the next definition of the file. Features as they are without the caller's
+ * semantic weight, so that relevance means the same for each weight.
  */
 function judgedFeatures(
   found: Candidates,
@@ -126,7 +126,8 @@ function judgedFeatures(
     if (best === undefined) return 0;
     if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
     if (!name.startsWith('place_')) return balancedFeature(found, best, name);
-    const place = definitions?.of(found.files[best]!)[0];
+    const [place, other] = definitions?.of(found.files[best]!) ?? [];
+    if (name === 'place_lead' && place) return other ? Math.min(MOST_LEAD, place.score - other.score) : MOST_LEAD;
     return place ? (definitions!.value(place.index, name.slice('place_'.length)) ?? 0) : 0;
   };
 }
