@@ -19,7 +19,7 @@ import {
 import { meansSymbol } from './name-match.ts';
 
 /** Chunks of a file whose definitions are looked at. */
-const CHUNKS_A_FILE = 8;
+const CHUNKS_A_FILE = 4;
 /** A chunk of more small definitions is a list of values; the first ones stand for it. */
 const SYMBOLS_A_CHUNK = 16;
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
