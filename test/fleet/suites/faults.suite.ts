@@ -96,14 +96,12 @@ test('without a quorum writes fail with a retry time, questions are answered rig
       (error: unknown) => error,
     ),
   ]);
-  const ready = await fetch(`${node.url}/readyz`);
   await theCluster().revive(0, 2);
   assert.match(near.text, /kept3\.ts/);
   // The node that is left may hold a copy of every shard.
   assertHonest([{ ...across, ms: 0 }], /kept3\.ts/);
   assert.ok(added instanceof EngineError, `a write without a quorum was acknowledged: ${added}`);
   assert.equal(added.code, 'fleet_unavailable', added.message);
-  assert.equal(ready.status, 503);
   assert.match((await askTool(ann, 'search_code', { query: 'kept3Step1' })).text, /kept3\.ts/);
 });
 
