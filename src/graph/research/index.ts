@@ -109,7 +109,8 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   if (kind === 'path' && starts.length > 0) {
     const described = second.includes(' ') ? findDescribed(trail, places, second) : [];
     if (described.length > 0) {
-      const head = `"${second}" is no name; among what ${told} leads to, ${described.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ')} fits it best.`;
+      const fitting = described.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ');
+      const head = `"${second}" is no name; among what ${told} leads to, ${fitting} fits it best.`;
       return [head, ...(await tellPath(trail, [told, trail.name(described[0]!)], places, described))];
     }
     const goal = findPlaces(input, second, runs);

@@ -187,7 +187,8 @@ const RULES: readonly Rule[] = [
     kind: 'path',
     isCode: true,
     pattern: new RegExp(
-      String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|lead to|arrive at) (?:the |an? |its )?([a-z]+(?: [a-z]+){1,3})\W*$`,
+      String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|lead to|arrive at) ` +
+        String.raw`(?:the |an? |its )?([a-z]+(?: [a-z]+){1,3})\W*$`,
       'i',
     ),
   },
