@@ -203,7 +203,10 @@ for (const { language, title, judge: id, repositories } of parts.includes('imple
     implementers.push({ title, by: id === 'labels' ? id : IMPLEMENTER_JUDGES[id]!.title, trees, scores });
 }
 
-/** What the judge of implementers says, by a program or by hand; null where it cannot be had. */
+/**
+ * The implementers that a compiler or a label names; null where there is no judge. The labels of Swift were collected
+ * by a search for declarations and read in part only.
+ */
 async function implementersOf(id: string, language: string, tree: Tree): Promise<string | null> {
   if (id === 'labels') {
     const file = join(labels, 'implementers', `${language}-${tree.repository.replace('/', '+')}.tsv`);
