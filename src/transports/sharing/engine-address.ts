@@ -4,7 +4,8 @@
  * other settings computes another address and can only meet its own kind.
  */
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadToken } from '../http/http-token.ts';
 
@@ -34,10 +35,10 @@ export async function findEngineAddress(
   const path = process.platform === 'win32' ? pipeName(folder, digest) : join(folder, `${digest}.sock`);
   if (process.platform !== 'win32' && Buffer.byteLength(path) > LONGEST_PATH) return null;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!(await isPrivate(folder))) return null;
+    if (existsSync(folder) && !(await isPrivate(folder))) return null;
+    // Makes the folder as well, with the same rights.
     const secret = await loadToken('127.0.0.1', { path: join(folder, 'secret'), create: true });
-    return secret === null ? null : { path, version, digest, secret };
+    return secret !== null && (await isPrivate(folder)) ? { path, version, digest, secret } : null;
   } catch {
     // A data folder that cannot be written is told of by the first call that needs it.
     return null;

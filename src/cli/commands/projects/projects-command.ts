@@ -1,8 +1,7 @@
 /** The projects that are registered on this machine, and the names by which agents reach them over HTTP. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type NamedProject, namedProjects, projectName, projectNamed } from '../../../engine/projects/project-names.ts';
-import { unregisterRoot } from '../../../engine/projects/project-registry.ts';
+import type { NamedProject } from '../../../engine/projects/project-names.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { quoted, UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
@@ -26,6 +25,7 @@ export const projectsList = defineCommand({
   examples: [{ line: 'sextant projects list', meaning: 'names and folders' }],
   json: PROJECT_FIELDS.map(({ field, meaning }) => ({ field: `projects[].${field}`, meaning })),
   async run({ flags }, session) {
+    const { namedProjects } = await loadNames();
     const all = namedProjects(session.dataFolder);
     await printAnswer(session, flags.format, { projects: all.map(projectJson) }, (screen) =>
       all.length === 0
@@ -49,6 +49,7 @@ export const projectsAdd = defineCommand({
   async run({ flags, operands }, session) {
     const folder = resolve(session.cwd, operands.folder);
     const { root } = await (await session.engine(folder)).register(folder);
+    const { projectName } = await loadNames();
     const project = { name: projectName(session.dataFolder, root, flags.name), root };
     await printAnswer(session, flags.format, projectJson(project), () => [
       `${printableLine(root)} is the project ${project.name}: /p/${project.name}/mcp of \`sextant serve\`.`,
@@ -71,6 +72,8 @@ export const projectsRemove = defineCommand({
   json: PROJECT_FIELDS,
   async run({ flags, operands }, session) {
     const { dataFolder } = session;
+    const { namedProjects, projectNamed } = await loadNames();
+    const { unregisterRoot } = await import('../../../engine/projects/project-registry.ts');
     const named = projectNamed(dataFolder, operands.project);
     const root = named ?? resolve(session.cwd, operands.project);
     const project = namedProjects(dataFolder).find((each) => each.root === root);
@@ -92,4 +95,9 @@ function projectJson({ name, root }: NamedProject) {
 
 function folderWords({ root }: NamedProject): string {
   return existsSync(root) ? printableLine(root) : `${printableLine(root)} (the folder is gone)`;
+}
+
+/** Loaded when it is needed: the store comes with it, which may be missing and which other commands need not wait for. */
+function loadNames() {
+  return import('../../../engine/projects/project-names.ts');
 }

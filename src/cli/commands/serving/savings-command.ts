@@ -1,6 +1,4 @@
 import { loadMetrics } from '../../../contracts/kit/metrics-file.ts';
-import { namedProjects } from '../../../engine/projects/project-names.ts';
-import { storeFolderOf } from '../../../engine/projects/project-registry.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { alignRows } from '../../render/terminal-text.ts';
@@ -43,6 +41,8 @@ export const savings = defineCommand({
     { field: 'assumption', meaning: 'what the comparison rests on' },
   ],
   async run({ flags }, session) {
+    const { namedProjects } = await import('../../../engine/projects/project-names.ts');
+    const { storeFolderOf } = await import('../../../engine/projects/project-registry.ts');
     const rows: Row[] = [];
     for (const { name, root } of namedProjects(session.dataFolder)) {
       const { servers, tools } = await loadMetrics(storeFolderOf(session.dataFolder, root) ?? '');

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { resolveProject } from '../../../engine/projects/project-registry.ts';
 import { workspaceNamed } from '../../../engine/workspaces/read-workspaces.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { parseScope } from '../../../model/records/scope.ts';
@@ -93,7 +92,10 @@ export const serve = defineCommand({
 /** The project's own folder; a workspace as it was named. Throws where there is none. */
 async function rootOf(session: Session, folder: string): Promise<string> {
   const scope = parseScope(folder);
-  if (!scope) return (await resolveProject(session.dataFolder, folder)).root;
+  if (!scope) {
+    const { resolveProject } = await import('../../../engine/projects/project-registry.ts');
+    return (await resolveProject(session.dataFolder, folder)).root;
+  }
   if (scope.workspace !== '') workspaceNamed(session.dataFolder, scope.workspace);
   return folder;
 }
