@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineConfig } from '../../src/engine/engine-config.ts';
 import { createEngine, type Engine } from '../../src/engine/index.ts';
 import { fleetContents } from '../../src/fleet/blobs/fleet-contents.ts';
@@ -131,4 +132,9 @@ export function dumpOf(config: EngineConfig, storeFolder: string, root: string, 
   } finally {
     reader.close();
   }
+}
+
+/** Nodes and OpenSearch show a write about a second later: asks again until it is there, for a minute at most. */
+export async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 120 && !(await isDone()); i++) await delay(500);
 }

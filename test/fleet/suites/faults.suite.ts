@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from '../../../src/model/records/engine-errors.ts';
 import { crossOf } from '../cross-under-test.ts';
 import { askTool, indexByBinary, serveFleet } from '../fleet-node.ts';
-import { type FleetUnderTest, fleetFor, theCluster } from '../fleet-under-test.ts';
+import { type FleetUnderTest, fleetFor, theCluster, until } from '../fleet-under-test.ts';
 import { type Asked, askTogether, connectClients, percentile } from '../many-clients.ts';
 
 const FREELY = ['--requests-per-minute', '1000000'];
@@ -166,9 +166,6 @@ test('a full disk refuses writes in words while questions are answered, and lift
     await under.connection.ask({ method: 'PUT', path: '/_cluster/settings', body });
   };
   const writing = () => under.fleet.add({ name: 'acme/full', url: remote, ref: null, groups: [] });
-  const until = async (isDone: () => Promise<boolean>) => {
-    for (let i = 0; i < 120 && !(await isDone()); i++) await delay(500);
-  };
   let refused: unknown = null;
   // More free space is demanded than any disk has.
   await watermarks('900000gb', true);

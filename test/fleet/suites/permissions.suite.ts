@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { askTool, indexByBinary, serveFleet } from '../fleet-node.ts';
-import { fleetFor } from '../fleet-under-test.ts';
+import { fleetFor, until } from '../fleet-under-test.ts';
 
 const ALPHA = {
   'README.md': '# Alpha\n\nThe ledger posts payments and retries them.\n',
@@ -88,8 +88,10 @@ test('every answer to a subject is the same with and without a repository that i
   await indexByBinary(under);
   const bob = await node.client('bob');
   let found = '';
-  for (let i = 0; i < 100 && !/ledger3\.ts/.test(found); i++)
+  await until(async () => {
     found = (await askTool(bob, 'search_code', { query: 'hiddenVault3' })).text;
+    return /ledger3\.ts/.test(found);
+  });
   assert.match(found, /acme\/beta\/src\/ledger3\.ts/);
 
   const after = await askEverything(ann);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { askTool, indexByBinary, runSextant, serveFleet } from '../fleet-node.ts';
-import { fleetFor } from '../fleet-under-test.ts';
+import { fleetFor, until } from '../fleet-under-test.ts';
 
 const ALPHA = { 'src/ledger.ts': 'export function postAlphaLedger(amount: number) {\n  return amount * 2;\n}\n' };
 const BETA = {
@@ -63,15 +63,19 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
   await indexByBinary(under);
   let text = '';
-  for (let i = 0; i < 50 && !/refunds\.ts/.test(text); i++)
+  await until(async () => {
     ({ text } = await askTool(ann!, 'search_code', { path: 'acme/alpha', query: 'refundAlphaOrder' }));
+    return /refunds\.ts/.test(text);
+  });
   assert.match(text, /src\/refunds\.ts/);
 
   // A group that is taken away is gone with the next look at the catalogue.
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['b'] });
   let refused = false;
-  for (let i = 0; i < 200 && !refused; i++)
-    refused = (await askTool(ann!, 'search_code', { path: 'acme/alpha', query: `ledger ${i}` })).isError;
+  await until(async () => {
+    refused = (await askTool(ann!, 'search_code', { path: 'acme/alpha', query: 'ledger' })).isError;
+    return refused;
+  });
   assert.equal(refused, true);
 
   assert.equal((await fetch(`${node.url}/healthz`)).status, 200);
@@ -103,7 +107,8 @@ test('an index on a laptop takes contents from a node, is the same as one that d
     const [code] = await once(child, 'close');
     return { code, err, report: code === 0 ? (JSON.parse(out) as { files_indexed: number; symbols: number }) : null };
   };
-  const before = (await under.fleet.status()).contents;
+  const contents = async () => (await under.fleet.status()).contents;
+  await until(async () => (await contents()) === 2);
   const token = { SEXTANT_FLEET_TOKEN: 'token-of-ann-for-tests' };
   const helped = await indexed('laptop-home', ['--fleet', node.url], token);
   assert.equal(helped.code, 0, helped.err);
@@ -111,7 +116,7 @@ test('an index on a laptop takes contents from a node, is the same as one that d
   const alone = await indexed('alone-home', []);
   assert.equal(alone.report?.files_indexed, 3);
   assert.equal(helped.report?.symbols, alone.report?.symbols);
-  assert.equal((await under.fleet.status()).contents, before);
+  assert.equal(await contents(), 2);
   const refused = await indexed('refused-home', ['--fleet', node.url]);
   assert.notEqual(refused.code, 0);
   assert.match(refused.err, /refused the token/);
