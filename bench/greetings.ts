@@ -59,7 +59,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   let text = '';
   for await (const part of server.stdout!) {
     text += part;
-    const url = /(http:\/\/127\.0\.0\.1:\d+)\/mcp/.exec(text)?.[1];
+    const url = /(http:\/\/127\.0\.0\.1:\d+)\/(?:p\/[^/]+\/)?mcp/.exec(text)?.[1];
     if (url && /Ctrl-C/.test(text)) return `${url}/mcp`;
   }
   throw new Error(`the server did not start: ${text}`);

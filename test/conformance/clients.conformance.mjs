@@ -41,7 +41,7 @@ before(async () => {
     let output = '';
     server.stdout.on('data', (chunk) => {
       output += chunk;
-      const found = /http:\/\/[\w.:[\]]+\/mcp/.exec(output)?.[0];
+      const found = /http:\/\/[\w.:[\]/-]+\/mcp/.exec(output)?.[0];
       if (found) resolve(found);
     });
     server.on('exit', (code) => reject(new Error(`serve ended with ${code}:\n${output}`)));
