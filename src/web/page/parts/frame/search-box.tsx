@@ -69,7 +69,7 @@ export function SearchBox({ query }: { readonly query: string }) {
         value={value}
         onInput={(event) => setValue(event.currentTarget.value)}
         onKeyDown={pressed}
-        onBlur={() => setTimeout(close, 150)}
+        onBlur={close}
       />
       <OptionList options={options} chosen={chosen} go={go} />
     </form>
