@@ -23,6 +23,9 @@ const binary = join(import.meta.dirname, '../../bin/sextant');
 const tokenOf = (subject: string) => `token-of-${subject}-for-tests`;
 let nodes = 0;
 
+/** A test asks more than a person may in a minute. */
+export const FREELY = ['--requests-per-minute', '1000000'];
+
 export async function serveFleet(
   context: TestContext,
   under: FleetUnderTest,

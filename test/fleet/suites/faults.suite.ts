@@ -7,11 +7,9 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from '../../../src/model/records/engine-errors.ts';
 import { crossOf } from '../cross-under-test.ts';
-import { askTool, indexByBinary, serveFleet } from '../fleet-node.ts';
+import { askTool, FREELY, indexByBinary, serveFleet } from '../fleet-node.ts';
 import { type FleetUnderTest, fleetFor, theCluster, until } from '../fleet-under-test.ts';
 import { type Asked, askTogether, connectClients, percentile } from '../many-clients.ts';
-
-const FREELY = ['--requests-per-minute', '1000000'];
 
 /** `count` files, each with a function that nothing else is called like. */
 function manyFiles(count: number, word: string): Record<string, string> {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { askTool, indexByBinary, serveFleet } from '../fleet-node.ts';
+import { askTool, FREELY, indexByBinary, serveFleet } from '../fleet-node.ts';
 import { fleetFor, until } from '../fleet-under-test.ts';
 
 const ALPHA = {
@@ -73,7 +73,7 @@ test('every answer to a subject is the same with and without a repository that i
   const alpha = under.repository('alpha', ALPHA);
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'] });
+  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'] }, FREELY);
   const ann = await node.client('ann');
   // Files that lie on the node's disk are linked: they lie there from now on.
   await askTool(ann, 'search_code', { path: 'acme/alpha', query: 'ledger' });
