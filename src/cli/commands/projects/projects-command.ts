@@ -97,7 +97,7 @@ function folderWords({ root }: NamedProject): string {
   return existsSync(root) ? printableLine(root) : `${printableLine(root)} (the folder is gone)`;
 }
 
-/** Loaded when it is needed: the store comes with it, which may be missing and which other commands need not wait for. */
+/** Loaded when needed: the store comes with it, which may be missing and for which other commands need not wait. */
 function loadNames() {
   return import('../../../engine/projects/project-names.ts');
 }
