@@ -1,6 +1,7 @@
 /**
- * An engine that hands every call on to another one. A class that extends it changes some calls: all that are about a
- * folder by overriding `about`, the others by `general`, single ones by their method.
+ * Bases of the engines that stand before another one. `RoutedEngine` leads every call to one of two methods: `about`
+ * for calls about a folder, `general` for the others. `ForwardingEngine` hands both on to another engine; a class that
+ * extends it overrides one of the two, or single calls.
  */
 import type { Engine } from './engine.ts';
 
@@ -23,25 +24,14 @@ type Rest<Name extends Method> = Parameters<Engine[Name]> extends [unknown, ...i
 type Answer<Name extends Method> = ReturnType<Engine[Name]>;
 type Call<T> = (...args: readonly unknown[]) => Promise<T>;
 
-export class ForwardingEngine implements Engine {
-  protected readonly inner: Engine;
-
-  constructor(inner: Engine) {
-    this.inner = inner;
-  }
+export abstract class RoutedEngine implements Engine {
+  abstract readonly languageModel: string | null;
+  abstract close(): Promise<void>;
 
   /** `T` is the answer that the method's own signature promises. */
-  protected about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
-    return (this.inner[method] as Call<T>).call(this.inner, path, ...args);
-  }
+  protected abstract about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T>;
 
-  protected general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T> {
-    return (this.inner[method] as Call<T>).call(this.inner, ...args);
-  }
-
-  get languageModel(): string | null {
-    return this.inner.languageModel;
-  }
+  protected abstract general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T>;
 
   intentOf(query: string): Answer<'intentOf'> {
     return this.general('intentOf', [query]);
@@ -73,10 +63,6 @@ export class ForwardingEngine implements Engine {
 
   doctor(path: string | null): Answer<'doctor'> {
     return path === null ? this.general('doctor', [path]) : this.about('doctor', path, []);
-  }
-
-  close(): Promise<void> {
-    return this.inner.close();
   }
 
   project(path: string): Answer<'project'> {
@@ -245,5 +231,30 @@ export class ForwardingEngine implements Engine {
 
   accesses(path: string): Answer<'accesses'> {
     return this.about('accesses', path, []);
+  }
+}
+
+export class ForwardingEngine extends RoutedEngine {
+  protected readonly inner: Engine;
+
+  constructor(inner: Engine) {
+    super();
+    this.inner = inner;
+  }
+
+  get languageModel(): string | null {
+    return this.inner.languageModel;
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  protected about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
+    return (this.inner[method] as Call<T>).call(this.inner, path, ...args);
+  }
+
+  protected general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T> {
+    return (this.inner[method] as Call<T>).call(this.inner, ...args);
   }
 }

@@ -36,7 +36,7 @@ export class LocalEngine implements Engine {
   }
 
   async project(path: string) {
-    return describeProject(await resolveProject(this.#home, path));
+    return describeProject(await this.#parts.projects.resolve(path));
   }
 
   async registeredRoots() {

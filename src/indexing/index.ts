@@ -7,7 +7,7 @@ export { type ContentSink, deriveFiles, type Outcome } from './deriving/derive-f
 export type { DeriverSetup } from './deriving/deriver.ts';
 export { type BegunWalk, listTree } from './list-files.ts';
 export type { KnownTree } from './plan-changes.ts';
-export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
+export { type FinishedRun, type IndexRun, type RunCounts, runIndex } from './run-index.ts';
 export { checkEvents } from './watching/folder-events.ts';
 export { probeEvents, type Watch, watchProject } from './watching/watch-folder.ts';
 export { WorkerPool } from './workers/worker-pool.ts';

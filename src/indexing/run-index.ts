@@ -37,25 +37,38 @@ export interface IndexRun extends Derivation {
   readonly aside?: boolean;
 }
 
-export interface RunReport {
+/** What a run did, as its callers report it. */
+export interface RunCounts {
   readonly jobId: string;
-  readonly tree: TreeInfo;
   readonly mode: 'full' | 'incremental';
   /** False where the tree is the one that was there before. */
   readonly isNew: boolean;
+  /** Parsed in this run. */
   readonly filesIndexed: number;
   readonly filesUnchanged: number;
+  /**
+   * Of those that did not need parsing: new to this tree, since a copy, a branch or an enclosing project has their
+   * content.
+   */
   readonly filesAdded: number;
-  readonly parsedPaths: readonly string[];
   readonly filesRemoved: number;
   readonly filesSkipped: number;
   readonly linesIndexed: number;
   /** What this run derived; a content that was known already counts for nothing. */
   readonly made: MadeCounts;
-  readonly failed: readonly FailedFile[];
-  /** Why the provider's vectors are not all there; null where they are. */
-  readonly vectorError: EngineError | null;
   readonly durationMs: number;
+  /**
+   * Why the embedding provider's vectors are not all there (words answer meanwhile, the next run asks for the rest);
+   * null where they are.
+   */
+  readonly vectorError: EngineError | null;
+}
+
+export interface FinishedRun {
+  readonly counts: RunCounts;
+  readonly tree: TreeInfo;
+  readonly parsedPaths: readonly string[];
+  readonly failed: readonly FailedFile[];
   /**
    * Git's listing of the folder as it is indexed now. Null for a ref, without git, if nothing is new, or if a file
    * changed during the run.
@@ -63,7 +76,7 @@ export interface RunReport {
   readonly words: GitWords | null;
 }
 
-export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunReport> {
+export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<FinishedRun> {
   const started = Date.now();
   const job = new JobLog(run, writer);
   try {
@@ -103,21 +116,23 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     const total = draft.files.length;
     run.onProgress?.({ phase: 'done', done: total, total, lines: outcome.lines, currentFile: null });
     return {
-      jobId: run.job.jobId,
+      counts: {
+        jobId: run.job.jobId,
+        mode: run.job.mode,
+        isNew: !unchanged,
+        filesIndexed: outcome.made.length,
+        filesUnchanged: outcome.kept.length,
+        filesAdded: outcome.added,
+        filesRemoved: outcome.removed,
+        filesSkipped: draft.skipped.length,
+        linesIndexed: outcome.lines,
+        made: outcome.counts,
+        durationMs,
+        vectorError: embedded.error,
+      },
       tree,
-      mode: run.job.mode,
-      isNew: !unchanged,
-      filesIndexed: outcome.made.length,
-      filesUnchanged: outcome.kept.length,
-      filesAdded: outcome.added,
       parsedPaths: outcome.made.map(({ path }) => path),
-      filesRemoved: outcome.removed,
-      filesSkipped: draft.skipped.length,
-      linesIndexed: outcome.lines,
-      made: outcome.counts,
       failed: outcome.failed,
-      vectorError: embedded.error,
-      durationMs,
       words: outcome.drifted || (unchanged && listing.changed) ? null : listing.words,
     };
   } catch (thrown) {

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
+import { FailingEngine } from '../engine/failing-engine.ts';
 import { toEngineError } from '../model/records/engine-errors.ts';
 import { TaskStore } from './tasks/task-list.ts';
 
@@ -47,7 +48,7 @@ export function createHost(options: HostOptions): ProfileHost {
   };
 }
 
-/** One engine for all who ask, made at the first request for it; after a failure the next request tries again. */
+/** One engine for all connections, made at the first request for it; after a failure the next request tries again. */
 export function engineLoader(
   source: EngineSource,
   usesIndex: () => Promise<boolean> = async () => true,
@@ -59,14 +60,8 @@ export function engineLoader(
       .then(source)
       .catch((error: unknown) => {
         loading = undefined;
-        return failingEngine(error);
+        return new FailingEngine(toEngineError(error));
       });
     return loading;
   };
-}
-
-/** Refuses everything with the reason why there is no engine, so that each contract words it in its own form. */
-function failingEngine(error: unknown): Engine {
-  const refuse = () => Promise.reject(toEngineError(error));
-  return new Proxy({} as Engine, { get: (_target, name) => (name === 'then' ? undefined : refuse) });
 }

@@ -54,13 +54,19 @@ function withRepos(ctx: CallContext, repos: readonly string[]): CallContext {
     const served = await ctx.workspace();
     return formatScope({ workspace: (served !== null && parseScope(served)?.workspace) || '', repos });
   };
-  return new Proxy(ctx, {
-    get(target, name) {
-      if (name === 'workspace') return workspace;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  const { engine, signal, session, log, releaseStream } = ctx;
+  return {
+    engine,
+    signal,
+    session,
+    log,
+    workspace,
+    progress: (...step) => ctx.progress(...step),
+    notify: (level, data) => ctx.notify(level, data),
+    canAsk: (kind) => ctx.canAsk(kind),
+    ask: (key, question) => ctx.ask(key, question),
+    ...(releaseStream && { releaseStream: () => releaseStream.call(ctx) }),
+  };
 }
 
 /** The folder a call means. */

@@ -11,7 +11,7 @@ import { checkIsText, checkRef, checkRequest } from '../questions/check-request.
 import { exportTree } from '../runs/export-chunks.ts';
 import { findPaths } from './find-paths.ts';
 import { type OpenProjects, openableView } from './open-projects.ts';
-import { checkHasFiles, resolveProject } from './project-registry.ts';
+import { checkHasFiles } from './project-registry.ts';
 import { readIndexedFile } from './read-indexed-file.ts';
 
 interface FileParts {
@@ -48,7 +48,7 @@ export class FileCalls {
     const { config } = this.#parts;
     checkRequest(request, 'pattern');
     const { grepFiles } = await import('../../search/grep/grep.ts');
-    const resolved = await resolveProject(config.home, path);
+    const resolved = await this.#parts.projects.resolve(path);
     checkHasFiles(resolved);
     const redact = isRedacting(config);
     const tokenFiles = redact ? await this.#tokenFiles(resolved.root) : [];

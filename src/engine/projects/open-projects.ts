@@ -37,7 +37,7 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   readonly #model: () => Pick<Embedder, 'id' | 'dims'>;
   readonly #opened = new Map<string, OpenedProject>();
   readonly #followed = new Set<string>();
-  readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
+  readonly #resolved = new Map<string, { readonly project: Promise<ResolvedProject>; readonly atMs: number }>();
   readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
   /** The last graph of each tree: the next one takes over what has not changed. */
   readonly #lastGraphs = new Map<string, SymbolGraph>();
@@ -49,16 +49,20 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
     this.#model = model;
   }
 
-  /** Remembered for a moment: several calls in a row ask about the same folder. */
-  async resolve(path: string): Promise<ResolvedProject> {
+  /** Remembered for a moment: the parts of one call, and several calls in a row, ask about the same folder. */
+  resolve(path: string): Promise<ResolvedProject> {
     const known = this.#resolved.get(path);
     if (known && performance.now() - known.atMs < RESOLVED_MS) return known.project;
-    const project = await resolveProject(this.#home, path);
-    this.#resolved.set(path, { project, atMs: performance.now() });
-    return project;
+    const resolution = { project: resolveProject(this.#home, path), atMs: performance.now() };
+    this.#resolved.set(path, resolution);
+    // A refusal is not remembered: the folder may be there at the next call.
+    resolution.project.catch(() => {
+      if (this.#resolved.get(path) === resolution) this.#resolved.delete(path);
+    });
+    return resolution.project;
   }
 
-  /** For who must know the branch of this very moment. */
+  /** A caller that needs the branch of this very moment calls it before `resolve`. */
   lookAgain(path: string): void {
     this.#resolved.delete(path);
   }

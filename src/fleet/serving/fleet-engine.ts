@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
+import { type FolderMethod, ForwardingEngine, type GeneralMethod } from '../../engine/forwarding-engine.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
@@ -26,13 +27,13 @@ export interface FleetEngineParts {
   readonly across: CrossCalls;
 }
 
-type Call = (path: string, ...more: readonly unknown[]) => Promise<unknown>;
+type Call = (path: string, more: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Questions about one repository, answered from its snapshot alone. Whatever else an engine does belongs to workers, or
  * to one machine.
  */
-const ANSWERED: ReadonlySet<string | symbol> = new Set<keyof Engine>([
+const ANSWERED: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'project',
   'root',
   'status',
@@ -54,30 +55,35 @@ const ANSWERED: ReadonlySet<string | symbol> = new Set<keyof Engine>([
   'members',
 ]);
 /** About no repository. */
-const ABOUT_NONE: ReadonlySet<string | symbol> = new Set<keyof Engine>([
-  'intentOf',
-  'questionOf',
-  'close',
-  'languageModel',
-]);
+const ABOUT_NONE: ReadonlySet<GeneralMethod> = new Set<GeneralMethod>(['intentOf', 'questionOf']);
 
-export function fleetEngine(parts: FleetEngineParts): Engine {
-  const { engine } = parts;
-  return new Proxy(engine, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      if (ABOUT_NONE.has(name)) return value.bind(target);
-      if (name === 'registeredRoots')
-        return async () => (await visibleTo(parts)).map((each) => join(parts.folder, each.name));
-      if (name === 'knownProjects')
-        return async () =>
-          (await visibleTo(parts)).map((each) => ({ root: join(parts.folder, each.name), name: each.name }));
-      if (!ANSWERED.has(name)) return () => Promise.reject(notHere(String(name)));
-      const call: Call = value.bind(target);
-      return (path: string, ...more: readonly unknown[]) => answer(parts, String(name), call, path, more);
-    },
-  });
+export class FleetEngine extends ForwardingEngine {
+  readonly #parts: FleetEngineParts;
+
+  constructor(parts: FleetEngineParts) {
+    super(parts.engine);
+    this.#parts = parts;
+  }
+
+  override async registeredRoots() {
+    return (await this.knownProjects()).map(({ root }) => root);
+  }
+
+  override async knownProjects() {
+    const { folder } = this.#parts;
+    return (await visibleTo(this.#parts)).map(({ name }) => ({ root: join(folder, name), name }));
+  }
+
+  protected override async general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T> {
+    if (!ABOUT_NONE.has(method)) throw notHere(method);
+    return super.general(method, args);
+  }
+
+  protected override async about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
+    if (!ANSWERED.has(method)) throw notHere(method);
+    const call: Call = (folder, more) => super.about(method, folder, more);
+    return answer(this.#parts, method, call, path, args) as Promise<T>;
+  }
 }
 
 async function answer(parts: FleetEngineParts, tool: string, call: Call, path: string, more: readonly unknown[]) {
@@ -105,7 +111,7 @@ async function ask(
   path: string,
   more: readonly unknown[],
 ): Promise<unknown> {
-  if (asked.kind === 'one') return cache.using(asked.record, async (head) => dated(await call(path, ...more), head));
+  if (asked.kind === 'one') return cache.using(asked.record, async (head) => dated(await call(path, more), head));
   const scoped: unknown = Reflect.get(across, tool, across);
   if (typeof scoped === 'function')
     return (scoped as typeof across.search).call(across, asked.records, path, more[0] as never);
@@ -126,7 +132,7 @@ function dated(result: unknown, head: Parameters<typeof tellSnapshots>[0][number
   return { ...result, freshness: { ...freshness, ...tellSnapshots([head]) } };
 }
 
-/** What one subject asks or reads must not change what another is told: nothing is noted. */
+/** What one subject asks or reads must not change the answers of another: no session is recorded. */
 function stateless(argument: unknown): unknown {
   if (argument === null || typeof argument !== 'object' || !('session' in argument)) return argument;
   const { session: _session, ...rest } = argument as Record<string, unknown>;
@@ -141,7 +147,7 @@ function countOf(result: unknown): number | null {
 
 function requireSubject(): Subject {
   const subject = currentSubject();
-  if (!subject) throw new EngineError('not_served', { path: 'the fleet', reason: 'nobody is known to have asked' });
+  if (!subject) throw new EngineError('not_served', { path: 'the fleet', reason: 'the call names no subject' });
   return subject;
 }
 

@@ -17,7 +17,7 @@ import type { PublishedSnapshots } from '../snapshots/published-snapshots.ts';
 import { derivationOf } from '../worker/derivation.ts';
 import { AuditLog } from './audit-log.ts';
 import { CrossCalls } from './cross-calls.ts';
-import { fleetEngine } from './fleet-engine.ts';
+import { FleetEngine } from './fleet-engine.ts';
 import { RepositoryCache } from './repository-cache.ts';
 import { BLOBS_PATH, sharedBlobs } from './shared-blobs.ts';
 import type { Tokens } from './subjects.ts';
@@ -62,7 +62,7 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   const admission = new NodeAdmission(parts.repositories, { tokens, issuer, requestsPerMinute, webhookSecret });
   const across = new CrossCalls({ folder, scratch: home, engine, cache, questions, candidates });
   return {
-    engine: fleetEngine({ engine, folder, cache, visible, audit, across }),
+    engine: new FleetEngine({ engine, folder, cache, visible, audit, across }),
     folder,
     admission: {
       admit: (authorization) => admission.admit(authorization),

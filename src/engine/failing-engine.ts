@@ -1,0 +1,23 @@
+/** Refuses every call with the reason why there is no engine, so that each contract words it in its own form. */
+import type { EngineError } from '../model/records/engine-errors.ts';
+import { RoutedEngine } from './forwarding-engine.ts';
+
+export class FailingEngine extends RoutedEngine {
+  readonly languageModel = null;
+  readonly #reason: EngineError;
+
+  constructor(reason: EngineError) {
+    super();
+    this.#reason = reason;
+  }
+
+  protected about(): Promise<never> {
+    return Promise.reject(this.#reason);
+  }
+
+  protected general(): Promise<never> {
+    return Promise.reject(this.#reason);
+  }
+
+  async close(): Promise<void> {}
+}
