@@ -3,9 +3,9 @@
  * for a program in the folder it is started in first (on Windows), or in a folder of the project that a script put on
  * the PATH.
  */
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, isAbsolute, join, parse } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, parse } from 'node:path';
 import { EngineError } from '../model/records/engine-errors.ts';
 import { isWithin } from '../model/text/is-within.ts';
 
@@ -13,15 +13,30 @@ const isWindows = process.platform === 'win32';
 /** What the system looks through where there is no PATH. */
 const USUAL_PATH = isWindows ? '' : '/usr/local/bin:/usr/bin:/bin';
 
+/** Folders of the real git beside the `cmd` and `bin` folders of Git for Windows, one for each kind of processor. */
+const REAL_GIT_FOLDERS: readonly string[] = ['mingw64', 'clangarm64', 'mingw32'];
+
 let gits: { readonly path: string; readonly programs: readonly string[] } | null = null;
 
 /** The first git of the PATH that does not lie in `project`; null where there is none. */
 export function gitProgram(path: string | undefined, project: string): string | null {
   const folders = path ?? USUAL_PATH;
-  if (gits?.path !== folders) gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git') };
+  if (gits?.path !== folders)
+    gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git').map(behindLauncher) };
   // Every program lies below the root of the file system, which is no project.
   const isRoot = parse(project).root === project;
   return gits.programs.find((program) => isRoot || !isWithin(program, project)) ?? null;
+}
+
+/**
+ * `cmd\git.exe` of Git for Windows starts the real git and waits for it. A deadline or the death of this process would
+ * end the launcher only, so start the real git.
+ */
+export function behindLauncher(program: string): string {
+  const folder = dirname(program);
+  if (!program.endsWith('.exe') || !['cmd', 'bin'].includes(basename(folder).toLowerCase())) return program;
+  const candidates = REAL_GIT_FOLDERS.map((name) => join(dirname(folder), name, 'bin', basename(program)));
+  return candidates.find((candidate) => existsSync(candidate)) ?? program;
 }
 
 /**

@@ -26,7 +26,7 @@ async function gone(pid: number): Promise<boolean> {
 
 async function startedBy(script: string): Promise<{ parent: ChildProcess; children: number[] }> {
   const module = new URL('./child-guard.ts', import.meta.url).href;
-  const code = `import { spawn } from 'node:child_process'; import { guardChild } from ${JSON.stringify(module)};
+  const code = `import { spawn } from 'node:child_process'; import { guardChild, startGuard } from ${JSON.stringify(module)};
     const stdio = ['ignore', 'pipe', 'ignore'];
     const start = () => guardChild(spawn(process.execPath, ${JSON.stringify(SLEEPER)}, { stdio }));
     ${script}`;
@@ -37,8 +37,9 @@ async function startedBy(script: string): Promise<{ parent: ChildProcess; childr
   return { parent, children: said.toString().trim().split(' ').map(Number) };
 }
 
-test('children end with a parent that is killed, those that ended before do no harm', async () => {
-  const { parent, children } = await startedBy(`
+/** `startFirst` runs before the first child starts. */
+async function killTheParent(startFirst: string): Promise<void> {
+  const { parent, children } = await startedBy(`${startFirst}
     const all = [start(), start(), start()];
     await Promise.all(all.map((child) => new Promise((up) => child.stdout.once('data', up))));
     all[1].once('exit', () => console.log(all.map((child) => child.pid).join(' ')));
@@ -48,7 +49,11 @@ test('children end with a parent that is killed, those that ended before do no h
   assert.deepEqual(children.map(isThere), [true, false, true]);
   parent.kill('SIGKILL');
   assert.deepEqual(await Promise.all(children.map(gone)), [true, true, true]);
-});
+}
+
+test('children end with a parent that is killed, those that ended before do no harm', () => killTheParent(''));
+
+test('the same holds where no shell is there to watch, as on Windows', () => killTheParent('startGuard(false);'));
 
 test('a guard keeps no process alive', async () => {
   const { parent } = await startedBy(`

@@ -1,13 +1,19 @@
 /**
  * Ends the processes that this one has started: one that lasts too long, and all of them should this process die
  * without a chance to act (SIGKILL, out of memory). A child that is stuck in a computation never notices that nobody
- * reads from it. On Linux and macOS a shell waits on a pipe from this process and kills what is left when the pipe
- * closes; on Windows Node puts children into a job that ends with their parent.
+ * reads from it. A watcher waits on a pipe from this process and kills what is left when the pipe closes: a shell, or
+ * Node where there is no shell (Windows, small containers). On Windows the kernel does the same for direct children:
+ * Node puts each one that is not detached into a job that ends with its parent.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
-/** Hears "+ pid" and "- pid". Standard tools only, and a megabyte of memory. */
-const SCRIPT = `
+const SHELL = '/bin/sh';
+/** On Windows the path would name a file of the current drive. */
+const hasShell = () => process.platform !== 'win32' && existsSync(SHELL);
+
+/** Reads "+ pid" and "- pid". Standard tools only, and a megabyte of memory. */
+const SHELL_SCRIPT = `
 alive=" "
 while read -r sign pid; do
   case "$sign$alive" in
@@ -18,8 +24,27 @@ done
 for pid in $alive; do kill -9 "$pid"; done
 `;
 
-/** A command's git is done by then, and starting a shell takes as long as a git does. Servers start it ahead. */
+/** The same in Node: 40 MB of memory. */
+const NODE_SCRIPT = `
+const alive = new Set();
+let rest = '';
+process.stdin.setEncoding('utf8').on('error', () => {});
+process.stdin.on('data', (text) => {
+  const lines = (rest + text).split('\\n');
+  rest = lines.pop();
+  for (const line of lines) line[0] === '+' ? alive.add(+line.slice(2)) : alive.delete(+line.slice(2));
+});
+process.stdin.on('close', () => {
+  for (const pid of alive) try { process.kill(pid, 'SIGKILL'); } catch {}
+});
+`;
+
+/**
+ * A child that ends within this time gets no watcher: a command's git is done by then, and starting a shell takes as
+ * long as a git does, starting Node longer. Servers start the watcher ahead.
+ */
 const SHORT_MS = 50;
+const SHORT_WITHOUT_SHELL_MS = 500;
 
 let watcher: ChildProcess | null = null;
 const guarded = new Set<number>();
@@ -39,7 +64,7 @@ export function guardChild<Child extends ChildProcess>(child: Child, options: Gu
   const timer = limitTime(child, options);
   guarded.add(pid);
   watcher?.stdin?.write(`+ ${pid}\n`);
-  const starting = watcher ? undefined : setTimeout(startGuard, SHORT_MS).unref();
+  const starting = watcher ? undefined : startSoon();
   child.once('exit', () => {
     clearTimeout(timer);
     clearTimeout(starting);
@@ -49,9 +74,17 @@ export function guardChild<Child extends ChildProcess>(child: Child, options: Gu
   return child;
 }
 
-/** For processes that stay: from now on no child can outlive this one, not even in its first moments. */
-export function startGuard(): void {
-  watcher ??= startWatcher();
+/**
+ * For processes that stay: from now on no child can outlive this one, not even in its first moments. A test may ask for
+ * the watcher of systems without a shell.
+ */
+export function startGuard(useShell = hasShell()): void {
+  watcher ??= startWatcher(useShell ? [SHELL, '-c', SHELL_SCRIPT] : [process.execPath, '-e', NODE_SCRIPT]);
+}
+
+function startSoon(): NodeJS.Timeout {
+  const useShell = hasShell();
+  return setTimeout(startGuard, useShell ? SHORT_MS : SHORT_WITHOUT_SHELL_MS, useShell).unref();
 }
 
 function limitTime(child: ChildProcess, { timeoutMs, idle, onTimeout }: GuardOptions): NodeJS.Timeout | undefined {
@@ -71,25 +104,24 @@ function limitTime(child: ChildProcess, { timeoutMs, idle, onTimeout }: GuardOpt
   return timer;
 }
 
-/** Null where there is no shell, or no need for one. */
-function startWatcher(): ChildProcess | null {
-  if (process.platform === 'win32') return null;
-  const shell = spawn('/bin/sh', ['-c', SCRIPT], {
-    // Not in the group of the terminal, whose Ctrl-C would end it first.
+function startWatcher([program, ...args]: readonly [string, ...string[]]): ChildProcess {
+  const started = spawn(program, args, {
+    // Not in the group of the terminal, whose Ctrl-C would end it first; on Windows not in this process's job.
     detached: true,
+    windowsHide: true,
     cwd: '/',
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   // It must not keep this process alive. `stdin` is a socket, which the types do not say; without a descriptor left
   // there is none.
-  shell.unref();
-  (shell.stdin as unknown as { unref?: () => void } | null)?.unref?.();
-  shell.stdin?.on('error', () => undefined);
-  shell.on('error', () => undefined);
-  shell.once('exit', () => {
-    if (watcher === shell) watcher = null;
+  started.unref();
+  (started.stdin as unknown as { unref?: () => void } | null)?.unref?.();
+  started.stdin?.on('error', () => undefined);
+  started.on('error', () => undefined);
+  started.once('exit', () => {
+    if (watcher === started) watcher = null;
   });
-  for (const pid of guarded) shell.stdin?.write(`+ ${pid}\n`);
-  return shell;
+  for (const pid of guarded) started.stdin?.write(`+ ${pid}\n`);
+  return started;
 }
