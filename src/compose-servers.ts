@@ -121,7 +121,8 @@ class ClientServer {
       if (!parseScope(client.root)) await engine.register(client.root);
       const lease = await this.#listeners.use(client, (port, isServed) => this.#listen(client, port, isServed));
       const { url, token } = lease.handle;
-      say({ url, path: await projectPath(client), token, takenPort: lease.takenPort });
+      const { unnamedRoot, takenPort } = lease;
+      say({ url, path: await projectPath(client), token, unnamedRoot, takenPort });
       const watching = new Watching(() => watch(engine, client));
       input.on('data', () => watching.start());
       await gone(input, signal);
@@ -135,14 +136,16 @@ class ClientServer {
   }
 
   async #listen(client: HttpClient, port: number, isServed: (root: string) => boolean) {
-    const { engineFor } = this.options;
-    const { root, host, tokenFile, settings, anyLanguage } = client;
+    const { engineFor, settingsOf } = this.options;
+    const { root, unnamedRoot = root, host, tokenFile, anyLanguage } = client;
+    const settings = unnamedRoot === root ? client.settings : await settingsOf(unnamedRoot);
     const isOpen = (project: string) => isServed(project) || isLoopback(plainHost(host));
     return serveHttp(this.parts, {
       engine: () => engineFor(settings),
       host,
       port,
-      workspace: root,
+      workspace: unnamedRoot,
+      isServed: () => isOpen(unnamedRoot),
       settings,
       anyLanguage,
       tokenFile,
@@ -219,7 +222,11 @@ type FindProject = (kind: 'p' | 'w', name: string) => Promise<ServedProject | nu
 
 export async function serveHttp(
   { place, log, verbose }: ServerParts,
-  { settings, anyLanguage, ...options }: HttpOptions & { readonly findProject?: FindProject },
+  {
+    settings,
+    anyLanguage,
+    ...options
+  }: HttpOptions & { readonly findProject?: FindProject; readonly isServed?: () => boolean },
 ): Promise<HttpServer & { readonly port: number }> {
   const [{ serveHttp: serve }, { SERVED_PROFILES }, { loadPage }] = await Promise.all([
     import('./transports/index.ts'),

@@ -93,6 +93,8 @@ export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;
   readonly admission?: Admission;
+  /** Whether `workspace` may be asked at addresses without a name. Default: yes. */
+  readonly isServed?: () => boolean;
   /** What is served at /p/NAME (a project) and /w/NAME (a workspace); null where nothing is called so. */
   readonly findProject?: (kind: ProjectKind, name: string) => Promise<ServedProject | null>;
 }
@@ -124,6 +126,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> 
         return found && { workspace: found.workspace, open: () => openProject(options, found) };
       },
     }),
+    ...(options.isServed && { isServed: options.isServed }),
     ...(options.admission && { admission: options.admission }),
     ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
     ...(options.maxSessions !== undefined && { maxSessions: options.maxSessions }),

@@ -251,6 +251,8 @@ test(
       if (!answer) await new Promise((done) => setTimeout(done, 50));
     }
     assert.match(answer?.text ?? '', /lamp\.py/);
+    const unnamed = await ask(new URL('/mcp', other).href, 'addToCart');
+    assert.match(unnamed.text, /web\/cart\.ts/, '/mcp still means the project that it meant before the takeover');
     b.kill('SIGTERM');
     assert.equal((await ended(b)).code, 0);
   },

@@ -56,6 +56,8 @@ export class HttpServing {
     if (this.#place && this.#place.url !== place.url)
       this.#session.say(`The engine has changed: the project is served at ${place.url}${place.path} now.`);
     this.#place = place;
+    // The next engine gives addresses without a name the same meaning.
+    this.#client.unnamedRoot = place.unnamedRoot;
     if (this.#isWatched) this.#ask.write('watch\n');
   }
 

@@ -35,6 +35,8 @@ export interface HttpClient extends ClientFacts {
   readonly isFixedPort: boolean;
   /** `create`: the server's own file, made when it is missing. Null asks agents for no token. */
   readonly tokenFile: { readonly path: string; readonly create: boolean } | null;
+  /** What addresses without a name meant under the engine before this one: they keep their meaning. */
+  unnamedRoot?: string;
 }
 
 export type ServedClient = StdioClient | HttpClient;
@@ -61,6 +63,8 @@ export type HttpPlace =
       readonly url: string;
       /** Path of the project's default profile. */
       readonly path: string;
+      /** The project that addresses without a name mean. */
+      readonly unnamedRoot: string;
       readonly token: string | null;
       /** The port that was wanted, where another process has it. */
       readonly takenPort: number | null;

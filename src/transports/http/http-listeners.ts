@@ -7,16 +7,20 @@ export interface ListenerWish {
   readonly isFixedPort: boolean;
   readonly tokenFile: { readonly path: string } | null;
   readonly root: string;
+  readonly unnamedRoot?: string;
 }
 
 interface Listener {
   readonly handle: Promise<HttpHandle>;
+  /** The project that addresses without a name mean, from the first client to the last. */
+  readonly unnamedRoot: string;
   /** What the clients serve, one entry each. */
   readonly roots: string[];
 }
 
 export interface ListenerLease {
   readonly handle: HttpHandle;
+  readonly unnamedRoot: string;
   /** Another process has the port that was wanted. */
   readonly takenPort: number | null;
   release(): Promise<void>;
@@ -49,10 +53,11 @@ export class HttpListeners {
     let listener = key === null ? undefined : this.#open.get(key);
     if (!listener) {
       const roots: string[] = [];
-      listener = { roots, handle: openOnPort(wish, (port) => open(port, (root) => roots.includes(root))) };
+      const unnamedRoot = wish.unnamedRoot ?? wish.root;
+      listener = { roots, unnamedRoot, handle: openOnPort(wish, (port) => open(port, (root) => roots.includes(root))) };
       if (key !== null) this.#open.set(key, listener);
     }
-    const { roots } = listener;
+    const { roots, unnamedRoot } = listener;
     roots.push(wish.root);
     const release = async () => {
       roots.splice(roots.indexOf(wish.root), 1);
@@ -62,7 +67,8 @@ export class HttpListeners {
     };
     try {
       const handle = await listener.handle;
-      return { handle, release, takenPort: wish.port === 0 || handle.port === wish.port ? null : wish.port };
+      const isWanted = wish.port === 0 || handle.port === wish.port;
+      return { handle, unnamedRoot, release, takenPort: isWanted ? null : wish.port };
     } catch (error) {
       roots.splice(roots.indexOf(wish.root), 1);
       if (key !== null) this.#open.delete(key);

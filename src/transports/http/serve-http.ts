@@ -26,6 +26,9 @@ const MAX_CONNECTIONS = 10_000;
 /** Clients that come all at once wait to be let in; beyond it the system would drop them without a word. */
 const BACKLOG = 4096;
 const CLOSE_GRACE_MS = 3_000;
+const NOT_SERVED =
+  'The project of this address is no longer served here. Use an address with a name in it, /p/NAME/mcp: ' +
+  '`sextant projects list` shows the names.';
 const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
 /** What a page handler may use to answer a request that the guard has let in (200), or that lacks the token (401). */
@@ -60,6 +63,8 @@ export interface HttpServeOptions extends ProfilesOptions {
   readonly admission?: Admission;
   /** The projects behind addresses with a name in them; without it there are none. */
   readonly findProject?: FindProject;
+  /** Whether addresses without a name may be answered; they are refused otherwise. */
+  readonly isServed?: () => boolean;
 }
 
 export interface OwnReply {
@@ -213,6 +218,8 @@ class Router {
   private async serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
     const path = pathname.replace(/(.)\/$/, '$1');
     const found = (await this.projects.find(pathname)) ?? { served: this.served, path };
+    if (found.served === this.served && this.options.isServed?.() === false && !needsNoToken(pathname))
+      return sendError(response, 404, -32601, NOT_SERVED, null);
     const endpoint = found.served.endpoints.get(found.path);
     if (endpoint && !METHODS.includes(request.method)) {
       response.setHeader('Allow', METHODS.join(', '));

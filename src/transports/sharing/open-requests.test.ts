@@ -37,6 +37,18 @@ test('a request is given up after two engines; one that no engine has seen is no
   assert.deepEqual(requests.repeat().givenUp, ['b']);
 });
 
+test('a request of a method that may not run twice is sent to one engine only', () => {
+  const requests = new OpenRequests();
+  requests.noteClient(request(1, 'vendor/append'), true);
+  requests.noteClient(request(2, 'vendor/append'), false);
+  const { lines, givenUp } = requests.repeat();
+  assert.deepEqual(givenUp, [1], 'the first engine may have done it');
+  assert.deepEqual(
+    lines.map((each) => JSON.parse(String(each)).id),
+    [2],
+  );
+});
+
 test('subscriptions are made again until they are ended, and a batch is repeated as it was', () => {
   const requests = new OpenRequests();
   for (const [id, method, uri] of [

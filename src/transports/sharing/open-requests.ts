@@ -9,11 +9,23 @@ type RequestId = string | number;
 interface Sent {
   readonly line: Buffer;
   readonly open: Set<RequestId>;
+  /** An engine that died may have done it already, and doing it twice has the same effect. */
+  readonly isRepeatable: boolean;
   tries: number;
 }
 
 /** An engine that dies of a request takes the next one with it: the request is given up after two. */
 const MOST_TRIES = 2;
+/**
+ * Methods that may run twice. `tools/call` is among them because every tool only reads or is idempotent, as its
+ * annotations say; a test holds the tools to that. A method that is not listed here is sent to one engine only.
+ */
+const REPEATABLE = new Set([
+  ...['initialize', 'server/discover', 'ping', 'logging/setLevel', 'completion/complete'],
+  ...['tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
+  ...['resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe', 'resources/unsubscribe'],
+  ...['subscriptions/listen', 'tasks/get', 'tasks/list', 'tasks/result', 'tasks/cancel'],
+]);
 /** Requests that set something up for the whole connection. */
 const LASTING = new Set(['initialize', 'logging/setLevel', 'resources/subscribe']);
 
@@ -35,6 +47,7 @@ export class OpenRequests {
   noteClient(line: Buffer, isSent: boolean): boolean {
     const messages = parse(line);
     const open = new Set<RequestId>();
+    let isRepeatable = true;
     for (const message of messages) {
       const id = idOf(message);
       if (typeof message.method !== 'string') {
@@ -42,12 +55,13 @@ export class OpenRequests {
         if (id !== null) this.#questions.delete(id);
       } else if (id !== null) {
         open.add(id);
+        isRepeatable &&= REPEATABLE.has(message.method);
         if (LASTING.has(message.method)) this.#lasting.set(lastingKey(message), { line, id });
         if (message.method === 'resources/unsubscribe') this.#lasting.delete(lastingKey(message));
       } else if (message.method === 'notifications/initialized') this.#lasting.set(message.method, { line, id: null });
       else if (message.method === 'notifications/cancelled') this.#forget(paramsOf(message).requestId);
     }
-    if (open.size > 0) this.#waiting.push({ line, open, tries: isSent ? 1 : 0 });
+    if (open.size > 0) this.#waiting.push({ line, open, isRepeatable, tries: isSent ? 1 : 0 });
     return true;
   }
 
@@ -75,7 +89,7 @@ export class OpenRequests {
       if (id !== null) this.#unwanted.add(id);
       lines.push(line);
     }
-    const lost = this.#waiting.filter(({ tries }) => tries >= MOST_TRIES);
+    const lost = this.#waiting.filter(({ tries, isRepeatable }) => tries >= (isRepeatable ? MOST_TRIES : 1));
     for (const sent of lost) this.#waiting.splice(this.#waiting.indexOf(sent), 1);
     for (const sent of this.#waiting) {
       sent.tries++;

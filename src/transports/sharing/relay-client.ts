@@ -60,7 +60,7 @@ export async function relayClient({ input, output, connect, signal }: RelayOptio
   for (let failures = 0; !isGone; ) {
     const opened = await connect(failures);
     const { lines, givenUp } = requests.repeat();
-    for (const id of givenUp) output.write(`${JSON.stringify(tooOften(id))}\n`);
+    for (const id of givenUp) output.write(`${JSON.stringify(notRepeated(id))}\n`);
     for (const line of lines) opened.writable.write(Buffer.concat([line, NEWLINE]));
     upstream = opened;
     if (hasEnded) opened.writable.end();
@@ -106,7 +106,7 @@ async function pump(
   return heard;
 }
 
-function tooOften(id: string | number) {
-  const message = 'The engine ended twice while it worked on this request; it is not tried again.';
+function notRepeated(id: string | number) {
+  const message = 'The engine ended while it worked on this request, which may have run; it is not sent again.';
   return { jsonrpc: '2.0', id, error: { code: -32603, message } };
 }
