@@ -6,7 +6,11 @@ import asc from 'assemblyscript/asc';
 import { root } from './import-source.mjs';
 
 /** Each lies beside the TypeScript file that loads it and holds its plain twin. */
-const KERNELS = { vectors: 'src/store/vectors/vector-kernel.as', sums: 'src/embed/static/sum-kernel.as' };
+const KERNELS = {
+  vectors: 'src/store/vectors/vector-kernel.as',
+  sums: 'src/embed/static/sum-kernel.as',
+  numbers: 'src/contracts/cortex/number-kernel.as',
+};
 
 const OPTIONS = [
   '-O3',

@@ -7,7 +7,7 @@ import { readRepositoryFilePieces } from '../../model/runtime/repository-file.ts
 import { isWithin } from '../../model/text/is-within.ts';
 import { ChunkScanner, type ScannedEntry } from './chunk-scanner.ts';
 import { ChunkSet } from './chunk-set.ts';
-import { CHUNK_FILES, type CortexChunk } from './cortex-chunk.ts';
+import { CHUNK_FILES, chunkOf } from './cortex-chunk.ts';
 
 /** One file that was read. */
 export interface ChunkFile {
@@ -97,14 +97,16 @@ class Gathering {
     this.#files.push({ name, model: typeof model === 'string' ? model : null, chunks, malformed: entries - chunks });
   }
 
-  #add(name: string, { value, embedding }: ScannedEntry, type: string): void {
+  #add(name: string, { value, embedding, parts }: ScannedEntry, type: string): void {
     const chunk = chunkOf(value, type);
     const vector = embedding ?? listedEmbedding(value);
     if (!chunk || !vector || vector.length === 0) return;
     this.count++;
     if (!this.#lengths.has(vector.length)) this.#lengths.set(vector.length, { id: chunk.id, name });
     this.#set ??= new ChunkSet(vector.length);
-    if (vector.length === this.#set.dims) this.#set.add(chunk, vector);
+    // A list that the scanner left in the entry takes no room beside the vector.
+    const json = embedding ? parts : [Buffer.from(JSON.stringify(chunk))];
+    if (vector.length === this.#set.dims) this.#set.add(chunk, json, vector);
   }
 }
 
@@ -117,29 +119,4 @@ async function chunkFileNames(folder: string, within: string | null): Promise<st
 function listedEmbedding(entry: unknown): readonly number[] | null {
   const embedding = isRecord(entry) ? entry.embedding : null;
   return Array.isArray(embedding) && embedding.every((value) => Number.isFinite(value)) ? embedding : null;
-}
-
-function chunkOf(entry: unknown, type: string): CortexChunk | null {
-  if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '' || typeof entry.text !== 'string')
-    return null;
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return {
-    id: entry.id,
-    chunk_type: textOf(entry.chunk_type) || type,
-    title: textOf(entry.title),
-    text: entry.text,
-    tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
-    metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
-    created_at: timeOf(entry.created_at),
-    updated_at: timeOf(entry.updated_at),
-  };
-}
-
-/** The zero time of the contract's own language where there is none: its clients read a time here and nothing else. */
-function timeOf(value: unknown): string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : '0001-01-01T00:00:00Z';
-}
-
-function withoutEmbedding({ embedding: _dropped, ...rest }: Record<string, unknown>): Record<string, unknown> {
-  return rest;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ChunkScanner } from './chunk-scanner.ts';
-import { readNumbers } from './read-numbers.ts';
+import { readNumbers, readPlainly } from './read-numbers.ts';
 
 interface Scanned {
   readonly value: unknown;
@@ -79,6 +79,25 @@ test('numbers are what JSON.parse makes of them, as float32', () => {
   );
   for (const text of ['[01]', '[1.]', '[.5]', '[1 2]', '[1,]', '["1"]', '[null]', '[-]', '[1e]'])
     assert.equal(readNumbers(Buffer.from(text), 0), null, text);
+});
+
+test('numbers are the same with WebAssembly and without', () => {
+  const digits = fc.tuple(fc.integer({ min: 0, max: 99 }), fc.stringMatching(/^[0-9]{1,20}$/), fc.boolean());
+  const exponent = fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: -50, max: 50 }).map((power) => `e${power}`),
+  );
+  const number = fc
+    .tuple(digits, exponent)
+    .map(([[whole, fraction, negative], power]) => `${negative ? '-' : ''}${whole}.${fraction}${power}`);
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), fc.constantFrom(',', ', ', ',\n  '), (list, comma) => {
+      const bytes = Buffer.from(`[${list.join(comma)}]`);
+      const [fast, plain] = [readNumbers(bytes, 0)!, readPlainly(bytes, 0)!];
+      assert.deepEqual([...fast.values], [...plain.values]);
+      assert.equal(fast.end, plain.end);
+    }),
+  );
 });
 
 test('what is no chunk file is refused, cut off at any place, too', () => {

@@ -14,12 +14,15 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const MAX_ENTRY_BYTES = 16 << 20;
 const EMBEDDING = Buffer.from('"embedding"');
+const NO_NUMBERS = Buffer.from('[]');
 const NONE = Buffer.alloc(0);
 
 export interface ScannedEntry {
   /** The parsed entry. Its embedding, if a plain list of numbers, is kept apart and valid until the next entry. */
   readonly value: unknown;
   readonly embedding: Float32Array | null;
+  /** The entry as JSON; an embedding that is kept apart is an empty list in it. Valid until the next entry. */
+  readonly parts: readonly Uint8Array[];
 }
 
 type Place = 'start' | 'members' | 'list' | 'end';
@@ -190,12 +193,19 @@ function readEntry(bytes: Buffer): ScannedEntry {
   const colon = key < 0 ? -1 : skipBlanks(bytes, key + EMBEDDING.length);
   const open = bytes[colon] === COLON ? skipBlanks(bytes, colon + 1) : -1;
   const numbers = bytes[open] === OPEN[0] ? readNumbers(bytes, open) : null;
-  if (!numbers) return { value: JSON.parse(bytes.toString('utf8')), embedding: null };
+  if (!numbers) return readWhole(bytes);
   const text = `${bytes.toString('utf8', 0, open)}[]${bytes.toString('utf8', numbers.end)}`;
   const value = JSON.parse(text) as unknown;
   // The list may stand in another place that has the same name: then the entry is read the long way.
   const isOwn = isRecord(value) && Array.isArray(value.embedding) && value.embedding.length === 0;
-  if (!isOwn || bytes.indexOf(EMBEDDING, numbers.end) >= 0)
-    return { value: JSON.parse(bytes.toString('utf8')), embedding: null };
-  return { value, embedding: numbers.values };
+  if (!isOwn || bytes.indexOf(EMBEDDING, numbers.end) >= 0) return readWhole(bytes);
+  return {
+    value,
+    embedding: numbers.values,
+    parts: [bytes.subarray(0, open), NO_NUMBERS, bytes.subarray(numbers.end)],
+  };
+}
+
+function readWhole(bytes: Buffer): ScannedEntry {
+  return { value: JSON.parse(bytes.toString('utf8')), embedding: null, parts: [bytes] };
 }

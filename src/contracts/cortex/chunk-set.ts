@@ -3,7 +3,7 @@
  * swaps them. What an answer shows is kept as bytes outside of the heap, and parsed for the few chunks that are shown.
  */
 import { VectorRows } from '../../engine/index.ts';
-import type { CortexChunk, CortexQuery, CortexResult } from './cortex-chunk.ts';
+import { type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
 
 /** The contract's default: what points away from the question is no answer. */
 const MIN_SCORE = 0;
@@ -51,8 +51,8 @@ export class ChunkSet {
     return this.#count - this.#replaced.size;
   }
 
-  /** A later chunk takes the place of an earlier one with its id. */
-  add(chunk: CortexChunk, vector: ArrayLike<number>): void {
+  /** A later chunk takes the place of an earlier one with its id. `json`: the chunk's entry in its file, in parts. */
+  add(chunk: CortexChunk, json: readonly Uint8Array[], vector: ArrayLike<number>): void {
     const row = this.#count++;
     const before = this.#rowOf!.get(chunk.id);
     if (before !== undefined) this.#replaced.add(before);
@@ -61,7 +61,7 @@ export class ChunkSet {
       this.#labelOf = grown(this.#labelOf);
       this.#places = grown(this.#places);
     }
-    const { piece, start, end } = this.#keep(JSON.stringify(chunk));
+    const { piece, start, end } = this.#keep(json);
     this.#places.set([piece, start, end], row * PLACE_NUMBERS);
     this.#labelOf[row] = this.#numberOf(chunk);
     this.#vectors.add(vector);
@@ -98,8 +98,8 @@ export class ChunkSet {
   }
 
   /** Throws where all texts together are too long. */
-  #keep(text: string): Place {
-    const bytes = Buffer.byteLength(text);
+  #keep(parts: readonly Uint8Array[]): Place {
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     this.#textBytes += bytes;
     if (this.#textBytes > MAX_TEXT_BYTES) throw new Error(`its texts are longer than ${MAX_TEXT_BYTES} bytes together`);
     if (this.#used + bytes > (this.#pieces.at(-1)?.length ?? 0)) {
@@ -107,8 +107,10 @@ export class ChunkSet {
       this.#used = 0;
     }
     const start = this.#used;
-    this.#pieces.at(-1)!.write(text, start);
-    this.#used += bytes;
+    for (const part of parts) {
+      this.#pieces.at(-1)!.set(part, this.#used);
+      this.#used += part.length;
+    }
     return { piece: this.#pieces.length - 1, start, end: this.#used };
   }
 
@@ -123,7 +125,8 @@ export class ChunkSet {
 
   #chunkOf(row: number): CortexChunk {
     const [piece, start, end] = this.#places.subarray(row * PLACE_NUMBERS, (row + 1) * PLACE_NUMBERS);
-    return JSON.parse(this.#pieces[piece!]!.toString('utf8', start, end)) as CortexChunk;
+    const entry: unknown = JSON.parse(this.#pieces[piece!]!.toString('utf8', start, end));
+    return chunkOf(entry, this.#labels[this.#labelOf[row]!]!.type)!;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChunkType } from '../../model/records/chunk.ts';
 import type { Hit } from '../../model/records/query.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
 
 /** A chunk as the contract shows it. Its embedding is kept elsewhere, so that no answer can carry it. */
 export interface CortexChunk {
@@ -58,4 +59,30 @@ export function metadataOf(
       functions_count: counts.functions,
     }),
   };
+}
+
+/** An entry of a chunk file as the contract shows it; null where it is no chunk. `type`: where it names none. */
+export function chunkOf(entry: unknown, type: string): CortexChunk | null {
+  if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '' || typeof entry.text !== 'string')
+    return null;
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    id: entry.id,
+    chunk_type: textOf(entry.chunk_type) || type,
+    title: textOf(entry.title),
+    text: entry.text,
+    tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
+    metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
+    created_at: timeOf(entry.created_at),
+    updated_at: timeOf(entry.updated_at),
+  };
+}
+
+/** The zero time of the contract's own language where there is none: its clients read a time here and nothing else. */
+function timeOf(value: unknown): string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : '0001-01-01T00:00:00Z';
+}
+
+function withoutEmbedding({ embedding: _dropped, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
 }

@@ -1,4 +1,8 @@
-/** A JSON list of plain numbers, read from its bytes: three times as fast as by way of text and doubles. */
+/**
+ * A JSON list of plain numbers, read from its bytes, three times as fast as by way of text and doubles: in WebAssembly
+ * (number-kernel.as) where that runs and the list is of a common length, else by the same loop here.
+ */
+import { createMemory, loadKernel } from '../../model/runtime/load-wasm.ts';
 
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -17,10 +21,46 @@ export interface ReadNumbers {
   readonly end: number;
 }
 
-let held = new Float32Array(1024);
-
 /** Null where the list holds anything else, or is no JSON: the caller then asks JSON.parse. */
 export function readNumbers(bytes: Uint8Array, open: number): ReadNumbers | null {
+  return readFast(bytes, open) ?? readPlainly(bytes, open);
+}
+
+interface NumberKernel {
+  /**
+   * Reads the list that begins at `list` into floats at `out`. Gives their number and writes the length of the list to
+   * `end`; -1 where it is no plain list of at most `most` numbers with exponents that the powers of ten reach.
+   */
+  read(list: number, out: number, most: number, powers: number, powerCount: number, end: number): number;
+}
+
+const MAX_NUMBERS = 4096;
+const MAX_LIST_BYTES = 96 << 10;
+/** Where the parts of the kernel's memory begin. */
+const OUT = 1024;
+const POWERS_AT = 512;
+const LIST = OUT + MAX_NUMBERS * 4;
+const memory = createMemory(Math.ceil((LIST + MAX_LIST_BYTES + 1) / 65536));
+let kernel: NumberKernel | null | undefined;
+
+function readFast(bytes: Uint8Array, open: number): ReadNumbers | null {
+  if (kernel === undefined) {
+    kernel = loadKernel<NumberKernel>('numbers', memory);
+    new Float64Array(memory.buffer, POWERS_AT, POWERS.length).set(POWERS);
+  }
+  const close = kernel ? bytes.indexOf(CLOSE, open) : -1;
+  if (!kernel || close < 0 || close - open >= MAX_LIST_BYTES) return null;
+  new Uint8Array(memory.buffer).set(bytes.subarray(open, close + 1), LIST);
+  const count = kernel.read(LIST, OUT, MAX_NUMBERS, POWERS_AT, POWERS.length, 0);
+  if (count < 0) return null;
+  const [length] = new Uint32Array(memory.buffer, 0, 1);
+  return { values: new Float32Array(memory.buffer, OUT, count), end: open + length! };
+}
+
+let held = new Float32Array(1024);
+
+/** The same without WebAssembly. */
+export function readPlainly(bytes: Uint8Array, open: number): ReadNumbers | null {
   let count = 0;
   let at = skip(bytes, open + 1);
   for (;;) {
