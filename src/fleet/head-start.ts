@@ -1,6 +1,6 @@
 /**
- * Derived contents from a node of a fleet, for an index on a laptop: asked for by content id, so that only contents
- * that the laptop has can be asked for; nothing is given back.
+ * Fetches derived contents from a node of a fleet for an index on a laptop. Requests contain content ids only, so a
+ * laptop can request only contents that it has; nothing is sent back.
  */
 import { EngineError } from '../model/records/engine-errors.ts';
 import type { ContentSource } from '../store/snapshot-source.ts';
@@ -27,7 +27,7 @@ export function headStart(options: HeadStartOptions, extractor: string): Pick<Co
         const asked = new Set(some.map(keyOf));
         for (const data of await ask(url, options, { extractor, keys: some })) {
           const batch = unpackContent(Buffer.from(data, 'base64'));
-          // A content that was not asked for would stand for another file.
+          // A content that was not requested would replace another file's.
           if (asked.has(keyOf(batch.contents[0]!))) yield batch;
         }
       }

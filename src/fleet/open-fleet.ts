@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import type { EngineConfig } from '../engine/index.ts';
 import { WorkerPool } from '../indexing/index.ts';
 import { EngineError } from '../model/records/engine-errors.ts';
+import { checkedName, nameOfUrl } from '../model/records/repository-name.ts';
 import { COLLECTING, type Collected, collectGarbage } from './blobs/collect-garbage.ts';
 import { fleetContents } from './blobs/fleet-contents.ts';
 import { Leases } from './catalogue/leases.ts';
 import { type CodeHost, listCodeHost } from './catalogue/list-code-host.ts';
 import { type NewRepository, Repositories } from './catalogue/repositories.ts';
 import type { Fleet, FleetNode, FleetStatus, NodeOptions, WorkOptions } from './fleet.ts';
+import { SharedDiscoveries } from './memory/shared-discoveries.ts';
 import { indexName, readSchema, requireSchema, setUpFleet } from './opensearch/indices.ts';
 import { type ClusterAddress, connectCluster, type SearchCluster } from './opensearch/search-cluster.ts';
-import { checkedName, nameOfUrl } from './repository-name.ts';
 import { SearchedFiles } from './search/searched-files.ts';
 import { openNode } from './serving/open-node.ts';
 import { readSecret, readTokens } from './serving/subjects.ts';
@@ -42,6 +43,7 @@ class OpenSearchFleet implements Fleet {
   readonly #snapshots: PublishedSnapshots;
   readonly #leases: Leases;
   readonly #searched: SearchedFiles;
+  readonly #shared: SharedDiscoveries;
 
   constructor(config: FleetConfig) {
     const { address, prefix } = config;
@@ -50,6 +52,7 @@ class OpenSearchFleet implements Fleet {
     this.#repositories = new Repositories(this.#cluster, prefix);
     this.#snapshots = new PublishedSnapshots(this.#cluster, prefix);
     this.#searched = new SearchedFiles(this.#cluster, prefix);
+    this.#shared = new SharedDiscoveries(this.#cluster, prefix);
     this.#leases = new Leases(this.#cluster, prefix, `${hostname()}, pid ${process.pid}`, config.leaseMs);
   }
 
@@ -74,6 +77,7 @@ class OpenSearchFleet implements Fleet {
     const wasThere = await this.#repositories.remove(name);
     for (const { ref } of heads) await this.#snapshots.drop(name, ref);
     await this.#searched.drop(name);
+    await this.#shared.drop(name);
     return wasThere || heads.length > 0;
   }
 

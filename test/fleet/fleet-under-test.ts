@@ -136,5 +136,5 @@ export function dumpOf(config: EngineConfig, storeFolder: string, root: string, 
 
 /** Nodes and OpenSearch show a write about a second later: asks again until it is there, for a minute at most. */
 export async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 120 && !(await isDone()); i++) await delay(500);
+  for (let i = 0; i < 300 && !(await isDone()); i++) await delay(200);
 }

@@ -1,4 +1,4 @@
-/** Clients that ask at the same time, each over a connection of its own, and what they were told. */
+/** Clients that ask at the same time, each over a connection of its own, and the answers they got. */
 import type { Client } from '@modelcontextprotocol/client';
 import { askTool, type NodeUnderTest } from './fleet-node.ts';
 

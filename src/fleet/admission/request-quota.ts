@@ -6,7 +6,7 @@ interface Bucket {
 }
 
 const MINUTE_MS = 60_000;
-/** Subjects that are counted; one that asked for nothing longer than a minute has all of its requests again. */
+/** Subjects with a count; a subject without requests for a minute is dropped. */
 const FORGET_FROM = 10_000;
 
 export class RequestQuota {

@@ -3,8 +3,8 @@
  * know the secret is read; the repository that it names waits for a worker from then on.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { nameOfUrl } from '../../model/records/repository-name.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import { nameOfUrl } from '../repository-name.ts';
 
 export interface PushRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -1,7 +1,7 @@
 /**
- * Removes derived contents that no published snapshot names: of repositories that were removed, of files that changed,
- * of versions of Sextant that nobody runs any more. No worker is at it meanwhile (COLLECTING): a worker counts on the
- * contents that it found.
+ * Removes derived contents that no published snapshot names: of removed repositories, changed files, and versions of
+ * Sextant no longer in use. No worker may run meanwhile (COLLECTING), because a worker relies on the contents that it
+ * found.
  */
 import { indexName } from '../opensearch/indices.ts';
 import type { Reply, SearchCluster } from '../opensearch/search-cluster.ts';

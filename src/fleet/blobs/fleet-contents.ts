@@ -1,6 +1,6 @@
 /**
  * Derived contents in the index `blobs`: one document each, named by blob id, language and what derived it, created
- * once by whoever comes first. Contents have no owner; who may read one is decided by the snapshots that name it, or by
+ * once by the first writer. Contents have no owner; who may read one is decided by the snapshots that name it, or by
  * having its id.
  */
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ export function contentIdOf({ blobId, language }: ContentKey, extractor: string)
 
 let lastSuffix = { extractor: '', suffix: '' };
 
-/** One extractor is asked for many times over. */
+/** Cached, because the same extractor is requested many times. */
 function suffixOf(extractor: string): string {
   if (lastSuffix.extractor !== extractor || lastSuffix.suffix === '')
     lastSuffix = { extractor, suffix: createHash('sha256').update(extractor).digest('hex').slice(0, 16) };
@@ -85,7 +85,9 @@ export function fleetContents(cluster: SearchCluster, prefix: string, extractor:
   };
 }
 
-/** What came must be what was asked for: an index that somebody else filled must not pass for another content. */
+/**
+ * Checks that the received content is the requested one: an index filled by another program must not replace a content.
+ */
 function checked(key: ContentKey, data: string): ContentBatch {
   const batch = unpackContent(Buffer.from(data, 'base64'));
   const [content] = batch.contents;

@@ -18,7 +18,7 @@ interface LeaseDocument {
 }
 
 export interface RepositoryLease {
-  /** Proves that it is still ours, and makes it last longer. Throws index_in_progress where somebody else has it. */
+  /** Renews the lease. Throws index_in_progress if another worker has it. */
   extend(): Promise<void>;
   release(): Promise<void>;
 }

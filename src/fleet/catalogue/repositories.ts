@@ -55,13 +55,13 @@ export class Repositories {
     return (await this.#documents.read(repositoryId(name))).document;
   }
 
-  /** Changes what is there, whoever writes at the same time; false where the repository was removed. */
+  /** Changes the record, also under concurrent writes; false where the repository was removed. */
   async update(name: string, change: Change): Promise<boolean> {
     for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
       const before = await this.#documents.read(repositoryId(name));
       if (!before.document) return false;
       const changed = { ...before.document, ...change(before.document) };
-      // A change that was made is made: told of a lost answer, the next round finds nothing left to do.
+      // If the reply to a successful change was lost, the next attempt finds nothing left to do.
       if (await this.#documents.replace(repositoryId(name), before, changed, () => false)) return true;
     }
     throw new EngineError('fleet_unavailable', { reason: `${name} is changed by many at once`, seconds: 1 });

@@ -12,7 +12,7 @@ export interface FleetOptions {
   readonly replicas: number;
 }
 
-export type IndexName = 'repos' | 'snapshots' | 'blobs' | 'audit' | 'chunks';
+export type IndexName = 'repos' | 'snapshots' | 'blobs' | 'audit' | 'chunks' | 'memory';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -44,15 +44,14 @@ interface Migration {
   readonly creates: Readonly<Partial<Record<IndexName, Mapping>>>;
 }
 
+const similarity = {
+  short: { type: 'BM25', k1: 1.2, b: 0.5 },
+  long: { type: 'BM25', k1: 1.2, b: 0.7 },
+};
 /** What an index needs beside its mapping. Only `blobs` and `chunks` grow with the code: they are cut into shards. */
 const SETTINGS: Readonly<Partial<Record<IndexName, Mapping>>> = {
-  chunks: {
-    knn: true,
-    similarity: {
-      short: { type: 'BM25', k1: 1.2, b: 0.5 },
-      long: { type: 'BM25', k1: 1.2, b: 0.7 },
-    },
-  },
+  chunks: { knn: true, similarity },
+  memory: { similarity },
 };
 const SHARDED: ReadonlySet<IndexName> = new Set(['blobs', 'chunks']);
 /** What is looked up and never shown. */
@@ -134,6 +133,21 @@ const MIGRATIONS: readonly Migration[] = [
         namesTerms: count,
         docsTerms: count,
         bodyTerms: count,
+      },
+    },
+  },
+  {
+    version: 4,
+    creates: {
+      memory: {
+        repository: keyword,
+        id: keyword,
+        author: keyword,
+        type: keyword,
+        writtenAtMs: time,
+        isRemoved: flag,
+        words: terms('short'),
+        discovery: unsearched,
       },
     },
   },

@@ -30,7 +30,7 @@ export interface Ask {
   readonly lines?: readonly unknown[];
   /** Answers that mean something to the caller: 404, 409. All others below 200 and from 300 on are errors. */
   readonly expected?: readonly number[];
-  /** A multi-search: it fails where any of its searches does, since what is left would pass for the whole. */
+  /** A multi-search. Fails if any of its searches fails, because the other results would look complete. */
   readonly parts?: true;
   /** Tried again only where it certainly reached no node. */
   readonly once?: true;
@@ -52,8 +52,8 @@ const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 3_000;
 /**
- * After one request gave up, the next ones try once only for a while: whoever asks meanwhile does not wait for all of
- * it again.
+ * After one request gave up, the next ones try once only for a while: requests meanwhile do not wait
+ * for all retries again.
  */
 const HASTY_MS = 5_000;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);

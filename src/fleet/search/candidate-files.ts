@@ -1,7 +1,6 @@
 /**
- * From searches of OpenSearch to files that can be ranked: each candidate is checked against the published snapshot of
- * its repository, and its derived content is brought from the fleet. File lists and contents that were used last stay
- * in memory.
+ * Turns OpenSearch results into files that can be ranked: checks each candidate against the published snapshot of its
+ * repository and fetches its derived content. Recently used file lists and contents stay in memory.
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
 import type { HeldFile } from '../../store/index.ts';
@@ -19,7 +18,7 @@ export interface Candidates {
   readonly files: readonly HeldFile[];
   /** Of the repositories that the files are in. */
   readonly heads: readonly SnapshotHead[];
-  /** Files that were found and not brought: more than `limit` were. */
+  /** Files found but not fetched, because more than `limit` were found. */
   readonly left: number;
 }
 
@@ -74,19 +73,53 @@ export class CandidateFiles {
     return { files, heads, left: wanted.length - best.length };
   }
 
-  async #search(searches: readonly CandidateSearch[]) {
-    const lines = searches.flatMap(({ query, size }) => [
+  /**
+   * Names of repositories in which the searches find anything, the best first: one place of a repository counts in each
+   * search, so that a large one is not ahead by its size.
+   */
+  async repositories(searches: readonly CandidateSearch[], limit: number): Promise<readonly string[]> {
+    const each = searches.map((search) => ({ ...search, size: limit, collapse: { field: 'repository' } }));
+    const worth = new Map<string, number>();
+    for (const { hits } of await this.#hits(each))
+      hits.hits.forEach(({ fields }, rank) => {
+        const [name] = fields.repository;
+        worth.set(name, (worth.get(name) ?? 0) + 1 / (RANK_CONSTANT + rank + 1));
+      });
+    const ranked = [...worth].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    return ranked.slice(0, limit).map(([name]) => name);
+  }
+
+  /** Paths of published files that contain `part`, in order. */
+  async paths(repositories: readonly RepositoryRecord[], part: string, limit: number): Promise<readonly string[]> {
+    const known = new Map(repositories.map((record) => [record.name, record]));
+    const value = `*${part.replace(/[*?\\]/g, '\\$&')}*`;
+    const filter = [
+      { terms: { repository: [...known.keys()] } },
+      { term: { kind: 'file' } },
+      { wildcard: { path: { value, case_insensitive: true } } },
+    ];
+    const ranked = await this.#search([{ query: { bool: { filter } }, size: limit }]);
+    const names = [...new Set([...ranked.values()].map(({ repository }) => repository))];
+    const { lists } = await this.#listsOf(names.flatMap((name) => known.get(name) ?? []));
+    const isPublished = (path: string, repository: string) =>
+      lists.get(repository)?.has(path.slice(repository.length + 1)) === true;
+    const published = [...ranked].filter(([path, { repository }]) => isPublished(path, repository));
+    return published.map(([path]) => path).sort();
+  }
+
+  async #hits(searches: readonly Readonly<Record<string, unknown>>[]): Promise<readonly Found[]> {
+    const shown = { _source: false, docvalue_fields: ['repository', 'path'], track_total_hits: false };
+    const lines = searches.flatMap((search) => [
       { index: this.#index, allow_partial_search_results: false },
-      { size, query, _source: false, docvalue_fields: ['repository', 'path'], track_total_hits: false },
+      { ...search, ...shown },
     ]);
-    const { body } = await this.#cluster.ask<{ responses: (Found & { error?: { reason?: string } })[] }>({
-      method: 'POST',
-      path: '/_msearch',
-      lines,
-      parts: true,
-    });
+    const ask = { method: 'POST', path: '/_msearch', lines, parts: true } as const;
+    return (await this.#cluster.ask<{ responses: Found[] }>(ask)).body.responses;
+  }
+
+  async #search(searches: readonly CandidateSearch[]) {
     const ranked = new Map<string, { repository: string; worth: number }>();
-    for (const { hits } of body.responses) {
+    for (const { hits } of await this.#hits(searches.map(({ query, size }) => ({ query, size })))) {
       const seen = new Set<string>();
       for (const { fields } of hits.hits) {
         const path = fields.path[0];

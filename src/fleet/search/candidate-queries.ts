@@ -1,13 +1,13 @@
 /**
- * What OpenSearch is asked for one question: a search for each way by which a file may be found (words of its chunks,
- * meaning, names that it defines, its path), all within the repositories that the subject may see and the filters of
- * the request. Pure.
+ * The OpenSearch queries of one question: one for each way to find a file (words of its chunks, vectors, defined names,
+ * path), all limited to the subject's repositories and the filters of the request. Pure.
  */
 import type { SearchFilters } from '../../model/records/query.ts';
 import { KIND_ALIASES } from '../../model/records/symbol.ts';
 import { identifierTerms, nameKey, textTerms } from '../../model/text/terms.ts';
 import type { Understood } from '../../search/index.ts';
 import { languagesOf } from '../../search/query/search-filter.ts';
+import { IMPORT_MARK } from '../../store/store.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -20,6 +20,7 @@ export interface CandidateSearch {
 const CHUNKS = 300;
 const NEAREST = 120;
 const FILES = 80;
+const MOST_NAMES = 8;
 /** Words that stand everywhere find nothing. */
 const TELLING_WEIGHT = 0.2;
 
@@ -99,7 +100,7 @@ function termQuery(term: string, weight: number): Query {
   return { dis_max: { queries: [inField('body', 1), inField('names', 2), inField('docs', 1)], tie_breaker: 0.7 } };
 }
 
-/** Whoever names a symbol means its definition, not a word of a sentence. */
+/** A name in a question means the definition of that symbol, not a word of a sentence. */
 function nameQueries({ identifiers, compounds, words, intent, text }: Understood): Query[] {
   const named = (keys: readonly string[], boost: number) =>
     [...new Set(keys)].filter(Boolean).map((value) => ({ term: { symbols: { value, boost } } }));
@@ -123,8 +124,8 @@ function pathQuery(
   words: readonly { readonly term: string; readonly weight: number }[],
 ): Query {
   const files = text.match(/[\w@+~$.-]+\.\w+/g) ?? [];
-  const asked = intent === 'path' ? text.split(/\s+/).filter((word) => /[./]/.test(word)) : [];
-  const parts = asked.map((word) => word.replace(/(?::\d+)+$|#L\d+.*$/, '').replace(/^\.{0,2}\/+/, ''));
+  const paths = intent === 'path' ? text.split(/\s+/).filter((word) => /[./]/.test(word)) : [];
+  const parts = paths.map((word) => word.replace(/(?::\d+)+$|#L\d+.*$/, '').replace(/^\.{0,2}\/+/, ''));
   return any([
     ...words.map(({ term, weight }) => ({ term: { pathTerms: { value: term, boost: weight } } })),
     ...files.map((name) => ({ term: { name: { value: name.toLowerCase(), boost: 5 } } })),
@@ -171,14 +172,19 @@ export function definingSearches(name: string, filter: readonly Query[]): Candid
   ];
 }
 
-/** Files that refer to the name. */
+/** Files that refer to the name, or import it. */
 export function referringSearch(name: string, filter: readonly Query[], size: number): CandidateSearch {
-  const key =
-    nameKey(
-      name
-        .split(/::|->|[.#/\\]/)
-        .filter(Boolean)
-        .at(-1) ?? name,
-    ) || name;
-  return { query: { bool: { filter: [...filter, { term: { kind: 'file' } }, { term: { references: key } }] } }, size };
+  const last = name.split(/::|->|[.#/\\]/).filter(Boolean);
+  const key = nameKey(last.at(-1) ?? name) || name;
+  const used = { terms: { references: [key, IMPORT_MARK + key] } };
+  return { query: { bool: { filter: [...filter, { term: { kind: 'file' } }, used] } }, size };
+}
+
+/** Where a package or a symbol that a question names is used: "@shop/api" is imported by its last parts. */
+export function usingSearches(understood: Understood, filter: readonly Query[]): CandidateSearch[] {
+  const { text, identifiers, compounds, words } = understood;
+  const packages = text.match(/@?[\w.-]+(?:[/:][\w.-]+)+/g) ?? [];
+  const parts = packages.flatMap((name) => name.split(/[/:.]+/).slice(-2)).map((part) => part.replace(/-/g, ''));
+  const names = [...new Set([...parts, ...identifiers, ...compounds, ...words])].slice(0, MOST_NAMES);
+  return names.map((name) => referringSearch(name, filter, FILES));
 }

@@ -1,7 +1,6 @@
 /**
- * Exact text across repositories: the index knows words, so files that have all words of the pattern are brought, laid
- * out in a folder of their own, and searched by ripgrep as any files are. What is found is exact; a pattern without a
- * whole word is refused with the reason.
+ * Exact text across repositories: fetches the files that have all words of the pattern, writes them to a temporary
+ * folder and runs ripgrep there. Matches are exact; a pattern without a whole word is refused with the reason.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -75,7 +74,7 @@ export function wordsOf({ pattern, literal }: Pick<GrepRequest, 'pattern' | 'lit
   });
 }
 
-/** What a regular expression demands as it is written; blanks in the place of everything else. */
+/** The literal parts of a regular expression, with blanks in place of everything else. */
 function withoutSyntax(pattern: string): string {
   return pattern
     .replace(/\\[A-Za-z<>]|\[[^\]]*\]/g, ' ')

@@ -26,10 +26,11 @@ import {
   definingSearches,
   filterQueries,
   referringSearch,
+  usingSearches,
 } from './candidate-queries.ts';
 import type { Facets } from './facets.ts';
 import type { CountedWords, FleetCorpus } from './fleet-corpus.ts';
-import { tellSnapshots } from './tell-snapshots.ts';
+import { describeSnapshots } from './tell-snapshots.ts';
 
 export interface CrossParts {
   readonly config: EngineConfig;
@@ -40,7 +41,7 @@ export interface CrossParts {
   readonly facets: Facets;
 }
 
-/** Files that are brought for one question: the ranker judges 80, and twice as many find the same. */
+/** Files fetched for one question: the ranker scores 80, and twice as many give the same results. */
 const BROUGHT = 160;
 /** Files that use a name, for `include references`. */
 const USERS = 120;
@@ -95,16 +96,28 @@ export class CrossQuestions {
     return { ...answer, notices: [...answer.notices, ...counted] };
   }
 
+  /** Names of the repositories that a question concerns, by what they define and what they use; the best first. */
+  async concerned(repositories: readonly RepositoryRecord[], query: string, limit: number): Promise<readonly string[]> {
+    const understood = understand(query);
+    const filter = filterQueries(namesOf(repositories), {});
+    const searches = [
+      ...candidateSearches(understood, null, filter),
+      ...understood.identifiers.slice(0, 1).flatMap((name) => definingSearches(name, filter).slice(0, 1)),
+      ...usingSearches(understood, filter),
+    ];
+    return this.#parts.candidates.repositories(searches, limit);
+  }
+
   async locate(repositories: readonly RepositoryRecord[], request: LocateRequest): Promise<LocateAnswer> {
     checkRequest(request, 'name');
     const filter = filterQueries(namesOf(repositories), request.language ? { languages: [request.language] } : {});
     const users = request.includeReferences ? [referringSearch(request.name, filter, USERS)] : [];
     const searches = [...definingSearches(request.name, filter), ...users];
     const opened = await this.#open(repositories, searches, BROUGHT + (users.length > 0 ? USERS : 0), null);
-    const { projects, currency } = this.#around(opened);
+    const { projects, indexFreshness } = this.#around(opened);
     const structure = new Structure({
       projects,
-      currency,
+      indexFreshness,
       memories: async () => ({
         preferKnown: (_opened, _view, symbols) => symbols,
         noteSearch: () => undefined,
@@ -169,11 +182,11 @@ export class CrossQuestions {
       pending: [],
       ref: ASKED,
       indexedAtMs: Math.min(Date.now(), ...opened.heads.map(({ publishedAtMs }) => publishedAtMs)),
-      ...tellSnapshots(opened.heads),
+      ...describeSnapshots(opened.heads),
     };
-    const currency = { of: async () => freshness, wait: async () => undefined, lookAhead: async () => undefined };
+    const indexFreshness = { of: async () => freshness, wait: async () => undefined, lookAhead: async () => undefined };
     const memoriesIf = async () => null;
-    return { config: { inline: false }, projects, currency, models, memoriesIf, home: config.home };
+    return { config: { inline: false }, projects, indexFreshness, models, memoriesIf, home: config.home };
   }
 }
 

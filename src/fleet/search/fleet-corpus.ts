@@ -1,6 +1,6 @@
 /**
  * How often words stand in everything that is asked: counts over all files that the subject may see, and no others, so
- * that features of files of several repositories can be compared and nothing is told of those that it may not see.
+ * that features of files of several repositories can be compared and counts reveal nothing of hidden ones.
  */
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import { indexName } from '../opensearch/indices.ts';

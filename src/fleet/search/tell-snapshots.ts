@@ -4,7 +4,7 @@ import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 /** Repositories that are named; of more, the number and the oldest. */
 const NAMED = 3;
 
-export function tellSnapshots(heads: readonly SnapshotHead[], now = Date.now()): { readonly snapshot?: string } {
+export function describeSnapshots(heads: readonly SnapshotHead[], now = Date.now()): { readonly snapshot?: string } {
   const [oldest, ...others] = [...heads].sort((a, b) => a.publishedAtMs - b.publishedAtMs);
   if (!oldest) return {};
   if (heads.length <= NAMED) return { snapshot: heads.map((head) => told(head, now)).join('; ') };

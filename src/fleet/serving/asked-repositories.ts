@@ -1,7 +1,7 @@
 /**
  * Which repositories a call means: the path of one, or of a folder inside it; a folder that several lie below
  * ("github.com/acme", or the node's own folder for all); or a list of names. Only those that the subject may see are
- * there: one that is hidden and one that is not are told in the same words.
+ * there: a hidden repository and a missing one get the same refusal.
  */
 import { relative, resolve, sep } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -18,13 +18,13 @@ const LISTED = 20;
 export function askedRepositories(folder: string, path: string, records: readonly RepositoryRecord[]): Asked {
   const scope = parseScope(path);
   if (scope) return { kind: 'several', records: scope.repos.flatMap((name) => named(name, records)) };
-  const asked = relative(folder, resolve(path)).split(sep).join('/');
-  const nearest = enclosing(asked, records);
+  const relativePath = relative(folder, resolve(path)).split(sep).join('/');
+  const nearest = enclosing(relativePath, records);
   if (nearest) return { kind: 'one', record: nearest };
-  const below = asked === '' ? records : records.filter(({ name }) => name.startsWith(`${asked}/`));
+  const below = relativePath === '' ? records : records.filter(({ name }) => name.startsWith(`${relativePath}/`));
   if (below.length > 0) return { kind: 'several', records: below };
   const reason = 'there is no such repository, or you may not see it';
-  throw new EngineError('not_served', { path: asked === '' ? 'the fleet' : asked, reason });
+  throw new EngineError('not_served', { path: relativePath === '' ? 'the fleet' : relativePath, reason });
 }
 
 /** The repository that a path lies in, where paths begin with the names of repositories. */

@@ -1,6 +1,6 @@
 /**
- * Who asked what of which repository, without the question or the code: a document each in the index `audit`, a few at
- * a time.
+ * The subject, call and repository of each question, without the question or the code: a document each in the index
+ * `audit`, a few at a time.
  */
 import { randomUUID } from 'node:crypto';
 import { createDocuments } from '../opensearch/bulk-write.ts';
@@ -19,7 +19,7 @@ export interface AuditEntry {
 const WAIT_MS = 1_000;
 const DAY_MS = 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;
-/** Kept while the cluster is away; beyond it the oldest are lost, and the loss is told. */
+/** Kept while the cluster is away; beyond it the oldest are lost, and the log counts them. */
 const MOST = 10_000;
 
 export class AuditLog {

@@ -5,17 +5,18 @@
  * embedded ranking orders them.
  */
 import { join } from 'node:path';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine, ProjectStatus, RememberRequest } from '../../engine/engine.ts';
 import { type FolderMethod, ForwardingEngine, type GeneralMethod } from '../../engine/forwarding-engine.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import { tellSnapshots } from '../search/tell-snapshots.ts';
-import { type Asked, askedRepositories, listed } from './asked-repositories.ts';
+import { describeSnapshots } from '../search/tell-snapshots.ts';
+import { type Asked, askedRepositories, enclosing, listed } from './asked-repositories.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { CrossCalls } from './cross-calls.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import { currentSubject, type Subject } from './subjects.ts';
+import type { TeamMemory } from './team-memory.ts';
 import type { VisibleRepositories } from './visible-repositories.ts';
 
 export interface FleetEngineParts {
@@ -25,9 +26,8 @@ export interface FleetEngineParts {
   readonly visible: VisibleRepositories;
   readonly audit: AuditLog;
   readonly across: CrossCalls;
+  readonly memory: TeamMemory;
 }
-
-type Call = (path: string, more: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Questions about one repository, answered from its snapshot alone. Whatever else an engine does belongs to workers, or
@@ -53,9 +53,17 @@ const ANSWERED: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'repositoryMap',
   'firstIndex',
   'members',
+  'contextSearch',
+  'discoveries',
+  'discovery',
+  'memoryNotices',
+  'remember',
+  'forget',
 ]);
-/** About no repository. */
-const ABOUT_NONE: ReadonlySet<GeneralMethod> = new Set<GeneralMethod>(['intentOf', 'questionOf']);
+/** A repository that the list of a few seconds ago lacks. */
+const MISSING: ReadonlySet<string> = new Set(['not_served', 'repository_not_found']);
+/** Calls that need the team's memory, which is fetched first. */
+const RECALLING: ReadonlySet<FolderMethod> = new Set<FolderMethod>(['contextSearch', 'discoveries', 'discovery']);
 
 export class FleetEngine extends ForwardingEngine {
   readonly #parts: FleetEngineParts;
@@ -65,71 +73,109 @@ export class FleetEngine extends ForwardingEngine {
     this.#parts = parts;
   }
 
+  override get hasLocalFiles(): boolean {
+    return false;
+  }
+
   override async registeredRoots() {
-    return (await this.knownProjects()).map(({ root }) => root);
+    return (await this.#visible()).map(({ name }) => join(this.#parts.folder, name));
   }
 
+  /** By name: a folder on the node's disk means nothing to a client. */
   override async knownProjects() {
-    const { folder } = this.#parts;
-    return (await visibleTo(this.#parts)).map(({ name }) => ({ root: join(folder, name), name }));
+    return (await this.#visible()).map(({ name }) => ({ root: name, name }));
   }
 
-  protected override async general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T> {
-    if (!ABOUT_NONE.has(method)) throw notHere(method);
-    return super.general(method, args);
+  protected override general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T> {
+    if (method === 'intentOf' || method === 'questionOf') return super.general(method, args);
+    return Promise.reject(notHere(method));
   }
 
   protected override async about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
     if (!ANSWERED.has(method)) throw notHere(method);
-    const call: Call = (folder, more) => super.about(method, folder, more);
-    return answer(this.#parts, method, call, path, args) as Promise<T>;
+    const { audit } = this.#parts;
+    const subject = requireSubject();
+    let repositories: readonly string[] = [];
+    const entry = () => ({ subject: subject.name, tool: method, repositories });
+    try {
+      const requested = await this.#asked(path);
+      repositories = requested.kind === 'one' ? [requested.record.name] : [];
+      const result = await this.#ask(requested, method, path, args.map(stateless));
+      if (requested.kind === 'several') repositories = repositoriesIn(result, requested.records);
+      audit.add({ ...entry(), results: countOf(result), outcome: 'ok' });
+      return result as T;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      audit.add({ ...entry(), results: null, outcome: error.code });
+      throw error;
+    }
+  }
+
+  async #asked(path: string): Promise<Asked> {
+    const { folder, visible } = this.#parts;
+    try {
+      return askedRepositories(folder, path, await this.#visible());
+    } catch (error) {
+      if (!(error instanceof EngineError) || !MISSING.has(error.code)) throw error;
+      return askedRepositories(folder, path, await visible.missedBy(requireSubject()));
+    }
+  }
+
+  #ask(asked: Asked, method: FolderMethod, path: string, args: readonly unknown[]): Promise<unknown> {
+    return asked.kind === 'one'
+      ? this.#askOne(asked.record, method, path, args)
+      : this.#askSeveral(asked.records, method, path, args);
+  }
+
+  #askOne(record: RepositoryRecord, method: FolderMethod, path: string, args: readonly unknown[]): Promise<unknown> {
+    const { cache, memory, folder } = this.#parts;
+    const root = join(folder, record.name);
+    return cache.using(record, async (head) => {
+      if (method === 'members') return [{ name: record.name, root }];
+      if (method === 'remember')
+        return memory.remember(record.name, root, args[0] as RememberRequest, requireSubject());
+      if (method === 'forget') return memory.forget(record.name, root, String(args[0]), requireSubject());
+      if (RECALLING.has(method)) await memory.bring(record.name, root);
+      const result = await super.about(method, path, args);
+      return method === 'status' ? withoutPlaces(result as ProjectStatus, record.name) : dated(result, head);
+    });
+  }
+
+  async #askSeveral(
+    records: readonly RepositoryRecord[],
+    method: FolderMethod,
+    path: string,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const { across, folder } = this.#parts;
+    const scoped: unknown = Reflect.get(across, method, across);
+    if (typeof scoped === 'function')
+      return (scoped as (...all: unknown[]) => Promise<unknown>).call(across, records, path, ...args);
+    const where = parseScope(path)
+      ? 'several repositories'
+      : path === folder
+        ? 'all repositories'
+        : 'a folder of repositories';
+    const reason = `it is asked of one repository at a time: pass its name as path, one of ${listed(records)}.`;
+    throw new EngineError('unsupported', { what: `${method} of ${where}`, reason });
+  }
+
+  #visible(): Promise<readonly RepositoryRecord[]> {
+    return this.#parts.visible.of(requireSubject());
   }
 }
 
-async function answer(parts: FleetEngineParts, tool: string, call: Call, path: string, more: readonly unknown[]) {
-  const subject = requireSubject();
-  let repositories: readonly string[] = [];
-  try {
-    const records = await visibleTo(parts);
-    const asked = askedRepositories(parts.folder, path, records);
-    repositories = asked.kind === 'one' ? [asked.record.name] : [];
-    const result = await ask(parts, asked, tool, call, path, more.map(stateless));
-    parts.audit.add({ subject: subject.name, tool, repositories, results: countOf(result), outcome: 'ok' });
-    return result;
-  } catch (thrown) {
-    const error = toEngineError(thrown);
-    parts.audit.add({ subject: subject.name, tool, repositories, results: null, outcome: error.code });
-    throw error;
-  }
-}
-
-async function ask(
-  { cache, across, folder }: FleetEngineParts,
-  asked: Asked,
-  tool: string,
-  call: Call,
-  path: string,
-  more: readonly unknown[],
-): Promise<unknown> {
-  if (asked.kind === 'one') return cache.using(asked.record, async (head) => dated(await call(path, more), head));
-  const scoped: unknown = Reflect.get(across, tool, across);
-  if (typeof scoped === 'function')
-    return (scoped as typeof across.search).call(across, asked.records, path, more[0] as never);
-  const where = parseScope(path)
-    ? 'several repositories'
-    : path === folder
-      ? 'all repositories'
-      : 'a folder of repositories';
-  const reason = `it is asked of one repository at a time: pass its name as path, one of ${listed(asked.records)}.`;
-  throw new EngineError('unsupported', { what: `${tool} of ${where}`, reason });
+/** A repository goes by its name: a folder on the node's disk means nothing to a client. */
+function withoutPlaces(status: ProjectStatus, name: string): ProjectStatus {
+  return { ...status, project: { ...status.project, root: name, storeFolder: '' } };
 }
 
 /** An answer says of which commit it is. */
-function dated(result: unknown, head: Parameters<typeof tellSnapshots>[0][number]): unknown {
+function dated(result: unknown, head: Parameters<typeof describeSnapshots>[0][number]): unknown {
   if (result === null || typeof result !== 'object' || !('freshness' in result)) return result;
   const { freshness } = result as { readonly freshness: unknown };
   if (freshness === null || typeof freshness !== 'object') return result;
-  return { ...result, freshness: { ...freshness, ...tellSnapshots([head]) } };
+  return { ...result, freshness: { ...freshness, ...describeSnapshots([head]) } };
 }
 
 /** What one subject asks or reads must not change the answers of another: no session is recorded. */
@@ -137,6 +183,18 @@ function stateless(argument: unknown): unknown {
   if (argument === null || typeof argument !== 'object' || !('session' in argument)) return argument;
   const { session: _session, ...rest } = argument as Record<string, unknown>;
   return 'query' in rest ? { ...rest, stateless: true } : rest;
+}
+
+/** Of an answer about several: those that it shows anything of. */
+function repositoriesIn(result: unknown, records: readonly RepositoryRecord[]): readonly string[] {
+  const { hits, symbols, matches, evidence, results, path } = (result ?? {}) as Record<string, unknown>;
+  const lists = [hits, symbols, matches, evidence, results].flatMap((list) => (Array.isArray(list) ? list : []));
+  const places = [...lists, { path }] as readonly { readonly path?: unknown; readonly module?: unknown }[];
+  const names = places.flatMap((place) => {
+    const at = place.path ?? place.module;
+    return typeof at === 'string' ? (enclosing(at, records)?.name ?? []) : [];
+  });
+  return [...new Set(names)].sort();
 }
 
 function countOf(result: unknown): number | null {
@@ -149,10 +207,6 @@ function requireSubject(): Subject {
   const subject = currentSubject();
   if (!subject) throw new EngineError('not_served', { path: 'the fleet', reason: 'the call names no subject' });
   return subject;
-}
-
-function visibleTo({ visible }: FleetEngineParts): Promise<readonly RepositoryRecord[]> {
-  return visible.of(requireSubject());
 }
 
 function notHere(what: string): EngineError {

@@ -7,9 +7,11 @@ import { NodeAdmission } from '../admission/node-admission.ts';
 import { fleetContents } from '../blobs/fleet-contents.ts';
 import type { Repositories } from '../catalogue/repositories.ts';
 import type { FleetNode, NodeOptions } from '../fleet.ts';
+import { SharedDiscoveries } from '../memory/shared-discoveries.ts';
 import { readSchema } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
 import { CandidateFiles } from '../search/candidate-files.ts';
+import { CrossMemory } from '../search/cross-memory.ts';
 import { CrossQuestions } from '../search/cross-questions.ts';
 import { Facets } from '../search/facets.ts';
 import { FleetCorpus } from '../search/fleet-corpus.ts';
@@ -20,7 +22,9 @@ import { CrossCalls } from './cross-calls.ts';
 import { FleetEngine } from './fleet-engine.ts';
 import { RepositoryCache } from './repository-cache.ts';
 import { BLOBS_PATH, sharedBlobs } from './shared-blobs.ts';
+import { membersBelow, StructureAcross } from './structure-across.ts';
 import type { Tokens } from './subjects.ts';
+import { TeamMemory } from './team-memory.ts';
 import { VisibleRepositories } from './visible-repositories.ts';
 
 interface NodeParts {
@@ -40,19 +44,37 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   mkdirSync(below, { recursive: true, mode: 0o700 });
   const folder = realpathSync(below);
   const derivation = derivationOf(parts.config);
-  // What a question notes about whoever asks would be told to the next one.
-  const engine = createEngine({ ...parts.config, home, frozen: true, contextBound: 0 });
+  // What a question notes about one subject would show in the answers to another.
+  const engine = createEngine({
+    ...parts.config,
+    home,
+    frozen: true,
+    contextBound: 0,
+    membersOf: membersBelow(folder),
+  });
   const contents = fleetContents(cluster, prefix, derivation.extractor);
   const { snapshots } = parts;
   const audit = new AuditLog(cluster, prefix, options.auditDays, (lost) =>
     options.onRemark(`${lost} entries of the audit log are lost: the fleet could not be written to.`),
   );
-  const cache = new RepositoryCache({ folder, maxBytes: options.cacheBytes, engine, snapshots, contents, derivation });
+  const shared = new SharedDiscoveries(cluster, prefix);
+  const memory = new TeamMemory(engine, shared);
+  const cache = new RepositoryCache({
+    folder,
+    maxBytes: options.cacheBytes,
+    engine,
+    snapshots,
+    contents,
+    derivation,
+    onEvicted: (name) => memory.forgetCopy(name),
+  });
   const visible = new VisibleRepositories(parts.repositories);
   const candidates = new CandidateFiles(cluster, prefix, snapshots, contents);
+  const models = new Models(parts.config);
+  const recorded = new CrossMemory({ models, derivation, shared });
   const questions = new CrossQuestions({
     config: parts.config,
-    models: new Models(parts.config),
+    models,
     derivation,
     candidates,
     corpus: new FleetCorpus(cluster, prefix),
@@ -60,9 +82,10 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   });
   const { issuer, requestsPerMinute } = options;
   const admission = new NodeAdmission(parts.repositories, { tokens, issuer, requestsPerMinute, webhookSecret });
-  const across = new CrossCalls({ folder, scratch: home, engine, cache, questions, candidates });
+  const structure = new StructureAcross({ engine, cache, questions });
+  const across = new CrossCalls({ folder, scratch: home, engine, cache, questions, candidates, recorded, structure });
   return {
-    engine: new FleetEngine({ engine, folder, cache, visible, audit, across }),
+    engine: new FleetEngine({ engine, folder, cache, visible, audit, across, memory }),
     folder,
     admission: {
       admit: (authorization) => admission.admit(authorization),

@@ -1,7 +1,7 @@
 /**
- * A node's hydrated repositories: each below one folder under its own name, with its embedded store. Brought up to the
- * published snapshot when somebody asks; what was asked about least lately goes when the disk's share is used up. All
- * of it can be made again.
+ * A node's hydrated repositories: each in a folder of its own name, with its embedded store. A question updates its
+ * repository to the published snapshot; when the disk quota is used up, the least recently used repository is deleted.
+ * Everything can be hydrated again.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ export interface CacheParts {
   readonly snapshots: PublishedSnapshots;
   readonly contents: ContentSource;
   readonly derivation: Derivation;
+  readonly onEvicted: (name: string) => void;
 }
 
 interface Cached {
@@ -66,6 +67,16 @@ export class RepositoryCache {
     }
   }
 
+  /** The same for several at once. */
+  async usingAll<T>(
+    records: readonly RepositoryRecord[],
+    work: (heads: readonly SnapshotHead[]) => Promise<T>,
+  ): Promise<T> {
+    const [first, ...rest] = records;
+    if (!first) return work([]);
+    return this.using(first, (head) => this.usingAll(rest, (heads) => work([head, ...heads])));
+  }
+
   async #begin(name: string): Promise<Cached> {
     const root = join(this.#parts.folder, name);
     mkdirSync(root, { recursive: true });
@@ -79,7 +90,7 @@ export class RepositoryCache {
       await this.#update(record, cached);
       cached.lookedAtMs = Date.now();
     } catch (error) {
-      // What is here answers on while the cluster is away; its age is told.
+      // The cached snapshot answers while the cluster is away; answers state its age.
       const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';
       if (!isAway || !cached.head) throw error;
       cached.lookedAtMs = Date.now();
@@ -97,7 +108,7 @@ export class RepositoryCache {
     const snapshot = await snapshots.read(name, indexed!);
     if (!snapshot) throw new EngineError('not_indexed', { path: name });
     await hydrate({ root: join(folder, name), storeFolder: cached.storeFolder, derivation, contents }, snapshot);
-    // The next snapshot may have come between: what is told is what is here.
+    // A newer snapshot may be published by now: answers state the one that was hydrated.
     const { commit, generation, publishedAtMs } = snapshot;
     cached.head = { ...head, commit, generation, publishedAtMs };
     const { indexBytes } = await this.#parts.engine.status(join(folder, name));
@@ -113,6 +124,7 @@ export class RepositoryCache {
       this.#cached.delete(name);
       rmSync(storeFolder, { recursive: true, force: true });
       rmSync(join(this.#parts.folder, name), { recursive: true, force: true });
+      this.#parts.onEvicted(name);
       total -= bytes;
     }
   }

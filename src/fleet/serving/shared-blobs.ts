@@ -1,6 +1,6 @@
 /**
- * Derived contents for those who have the file already: whoever names a content by its git id has it, or was given its
- * id by somebody who has. A static or issued token is needed all the same.
+ * Derived contents for those who have the file already: a client that names a content by its git id has it, or got
+ * the id from one that has. A static or issued token is needed all the same.
  */
 import { fleetContents } from '../blobs/fleet-contents.ts';
 import { packContent } from '../blobs/packed-content.ts';
@@ -19,10 +19,10 @@ interface Asked {
 
 /** Base64 of each content that is there, as packContent() gives it; null for a request that is not as it should be. */
 export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: Buffer): Promise<string[] | null> {
-  const asked = readAsked(body);
-  if (!asked) return null;
+  const requested = readAsked(body);
+  if (!requested) return null;
   const blobs: string[] = [];
-  for await (const batch of fleetContents(cluster, prefix, asked.extractor).read(asked.keys))
+  for await (const batch of fleetContents(cluster, prefix, requested.extractor).read(requested.keys))
     blobs.push(packContent(batch).toString('base64'));
   return blobs;
 }

@@ -1,6 +1,6 @@
 /**
- * Who asks. A request carries a token; whatever it does is done on behalf of the subject that the token belongs to. A
- * call without a subject sees nothing.
+ * The subject of a request: its token says on whose behalf the request is made. A call without a subject sees
+ * nothing.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';

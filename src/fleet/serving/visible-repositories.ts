@@ -7,6 +7,8 @@ import type { Repositories, RepositoryRecord } from '../catalogue/repositories.t
 import type { Subject } from './subjects.ts';
 
 const FRESH_MS = 3_000;
+/** A name that the list lacks may be new: the list is then read again, if it is older than this. */
+const MISSED_MS = 300;
 /** While the catalogue cannot be asked, who could see a repository still can; not for longer than this. */
 const STALE_MS = 300_000;
 
@@ -21,12 +23,17 @@ export class VisibleRepositories {
 
   /** By name. */
   async of(subject: Subject): Promise<readonly RepositoryRecord[]> {
-    return (await this.#all()).filter(({ groups }) => maySee(subject, groups));
+    return (await this.#all(FRESH_MS)).filter(({ groups }) => maySee(subject, groups));
   }
 
-  async #all(): Promise<readonly RepositoryRecord[]> {
+  /** The same for a subject that asked for one that was not there. */
+  async missedBy(subject: Subject): Promise<readonly RepositoryRecord[]> {
+    return (await this.#all(MISSED_MS)).filter(({ groups }) => maySee(subject, groups));
+  }
+
+  async #all(maxAgeMs: number): Promise<readonly RepositoryRecord[]> {
     const age = Date.now() - this.#readAtMs;
-    if (age < FRESH_MS) return this.#list;
+    if (age < maxAgeMs) return this.#list;
     try {
       this.#list = await this.#repositories.list();
       this.#readAtMs = Date.now();

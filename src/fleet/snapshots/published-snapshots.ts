@@ -11,7 +11,7 @@ import { indexName } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
 import { VersionedDocuments } from '../opensearch/versioned-document.ts';
 
-/** What is said of a snapshot without reading its manifest. */
+/** The fields of a snapshot that can be read without its manifest. */
 export interface SnapshotSummary {
   readonly files: number;
   readonly lines: number;
@@ -87,7 +87,7 @@ export class PublishedSnapshots {
     }
   }
 
-  /** Throws index_in_progress where somebody else published meanwhile: what was compared with is not what is there. */
+  /** Throws index_in_progress if another worker has published meanwhile: the comparison is then outdated. */
   async publish(repository: string, draft: Draft, expectedGeneration: number): Promise<SnapshotHead> {
     const before = await this.#heads.read(headId(repository, draft.ref));
     if ((before.document?.generation ?? 0) !== expectedGeneration) throw overtaken(repository);

@@ -1,6 +1,6 @@
 /**
- * Where a worker's derived contents go: to the fleet, a few batches at a time, while the next ones are derived. Stands
- * in for a store's writer: what the fleet has already was asked for before the plan is made.
+ * Uploads a worker's derived contents to the fleet, a few batches at a time, while the next ones are derived. Has the
+ * interface of a store's writer; the plan already excludes contents that the fleet has.
  */
 import type { ContentSink } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -8,6 +8,8 @@ import type { ContentSource, KnownContent } from '../../store/snapshot-source.ts
 import type { ContentBatch, ContentKey } from '../../store/store.ts';
 
 const IN_FLIGHT = 3;
+/** Batches that wait to be sent; with more of them, deriving pauses. */
+const MOST_WAITING = 6;
 
 export class ContentUploads implements ContentSink {
   readonly #source: ContentSource;
@@ -24,7 +26,7 @@ export class ContentUploads implements ContentSink {
     this.#rowOf = new Map(known.map((content, row) => [keyOf(content), row]));
   }
 
-  /** Contents that nobody had written before. */
+  /** Contents that were new to the fleet. */
   get created(): number {
     return this.#created;
   }
@@ -46,6 +48,12 @@ export class ContentUploads implements ContentSink {
   }
 
   flush(): void {}
+
+  /** Deriving pauses while the fleet stores slower than contents are made, so that memory stays bounded. */
+  hold(): Promise<void> | null {
+    if (this.#failure || this.#waiting.length < MOST_WAITING) return null;
+    return Promise.race(this.#sending);
+  }
 
   /** Deriving stops at the next batch where writing has failed. */
   heartbeat(): void {

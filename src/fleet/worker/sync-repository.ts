@@ -1,5 +1,5 @@
 /**
- * One repository from its remote to a published snapshot: look, fetch, list, derive what nobody has derived, publish.
+ * Brings one repository from its remote to a published snapshot: compare, fetch, list, derive new contents, publish.
  */
 import { join } from 'node:path';
 import { deriveFiles, type KnownTree, listTree, type Outcome, type WorkerPool } from '../../indexing/index.ts';
@@ -41,8 +41,8 @@ export interface SyncReport {
 }
 
 /**
- * Throws what git says, and index_in_progress where the lease was lost: what was written stays and is found by whoever
- * comes next.
+ * Throws what git says, and index_in_progress where the lease was lost: written documents stay, and the next
+ * worker finds them.
  */
 export async function syncRepository(
   parts: SyncParts,

@@ -1,6 +1,6 @@
 /**
- * A worker: takes repositories that wait, one at a time, under a lease. Any number of workers share the queue, which is
- * the catalogue itself. A failure is written down with its repository and tried again later; it stops nobody else.
+ * A worker: takes waiting repositories, one at a time, under a lease. Any number of workers share the queue, which is
+ * the catalogue itself. A failure is recorded with its repository and retried later; it does not stop the worker.
  */
 import type { WorkerPool } from '../../indexing/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
@@ -12,7 +12,7 @@ import { type SyncParts, type SyncReport, syncRepository } from './sync-reposito
 export interface WorkerOptions {
   /** Stays, and looks for work again; otherwise the worker ends when nothing waits. */
   readonly follow: boolean;
-  /** A repository that nobody announced a change of is compared with its remote after this time. */
+  /** A repository without an announced change is compared with its remote after this time. */
   readonly reconcileMs: number;
   readonly signal: AbortSignal;
   readonly onSynced: (report: SyncReport) => void;
@@ -29,7 +29,7 @@ const LOOK_MS = 2_000;
 /** A repository that failed waits this long before it is tried again. */
 const RETRY_MS = 60_000;
 
-/** Resolves with the number of repositories that were brought up to date, and of those that failed. */
+/** Resolves with the numbers of updated and failed repositories. */
 export async function runWorker(
   parts: WorkerParts,
   options: WorkerOptions,
@@ -50,7 +50,7 @@ export async function runWorker(
   return counts;
 }
 
-/** Takes whatever is due, once. */
+/** Processes everything that is due, once. */
 async function workOnce(
   parts: WorkerParts,
   options: WorkerOptions,
@@ -79,7 +79,7 @@ function isAway(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'fleet_unavailable';
 }
 
-/** Those that wait, then those that nobody has looked at for long. */
+/** Waiting repositories first, then those not checked for the longest time. */
 async function dueRepositories({ repositories }: WorkerParts, options: WorkerOptions): Promise<RepositoryRecord[]> {
   const now = Date.now();
   const rested = ({ failure, checkedAtMs }: RepositoryRecord) =>
@@ -103,7 +103,7 @@ async function work(
   const { name } = listed;
   const beat = startBeat(lease, parts.leases.durationMs, signal);
   try {
-    // As it is now that nobody else works on it: another worker may have done what this one was about to.
+    // Read again under the lease: another worker may already have done the work.
     const repository = await parts.repositories.find(name);
     if (!repository) return true;
     const report = await syncRepository(parts, repository, lease, beat.signal);
@@ -120,7 +120,7 @@ async function work(
     const error = toEngineError(thrown);
     if (signal.aborted) return false;
     const failure = `${error.code}: ${error.message}`;
-    // A cluster that takes no writes cannot be told why; the caller is.
+    // A cluster that takes no writes cannot record the failure; the caller gets it.
     await parts.repositories.update(name, () => ({ checkedAtMs: Date.now(), failure })).catch(() => undefined);
     onFailed(name, error);
     return false;
@@ -130,7 +130,7 @@ async function work(
   }
 }
 
-/** Extends the lease while the work goes on, and ends the work where it is lost. */
+/** Renews the lease during the work, and aborts the work if the lease is lost. */
 function startBeat(
   lease: RepositoryLease,
   durationMs: number,

@@ -71,7 +71,7 @@ test('tokens of an issuer are checked as the MCP specification has it, and their
   assert.equal((await askTool(robot, 'search_code', { query: 'alphaOnly' })).isError, true, 'static tokens stay');
 });
 
-test('a subject that asks too much is told when to come back, and others are not held up', async (t) => {
+test('a subject over its quota hears when to come back, and others are not held up', async (t) => {
   const under = await fleetFor(t);
   const node = await serveFleet(t, under, { ann: [], bob: [] }, ['--requests-per-minute', '20']);
   const ask = (name: string) =>

@@ -111,7 +111,7 @@ test('a fork and the next commit cost what is new: every other blob was derived 
   assert.equal(await under.fleet.remove('acme/fork'), false);
 });
 
-test('a repository that cannot be fetched is told with its reason and stops no other', async (t) => {
+test('the status names a repository that cannot be fetched with its reason, and others go on', async (t) => {
   const under = await fleetFor(t);
   await under.fleet.add({ name: 'acme/gone', url: join(under.folder, 'nowhere'), ref: null, groups: [] });
   const good = under.repository('good', { 'a.ts': 'export const a = 1;\n' });

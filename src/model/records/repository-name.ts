@@ -2,7 +2,7 @@
  * What a repository is called: its host and path, as people know it. The name is also where it lies below a query
  * node's folder.
  */
-import { EngineError } from '../model/records/engine-errors.ts';
+import { EngineError } from './engine-errors.ts';
 
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
@@ -22,6 +22,11 @@ export function nameOfUrl(url: string): string {
   // The port is no part of what people call it.
   if (segments[0]) segments[0] = segments[0].replace(/:\d+$/, '').toLowerCase();
   return checkedName(segments.join('/'));
+}
+
+/** True for what can only be the address of a remote: a path of the file system is none. */
+export function isRepositoryUrl(text: string): boolean {
+  return /^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:/i.test(text);
 }
 
 /** Throws invalid_input for what could not be a folder of its own everywhere. */

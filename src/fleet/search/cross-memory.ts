@@ -1,0 +1,67 @@
+/**
+ * What the teams of several repositories recorded: OpenSearch finds the discoveries that share words with the question,
+ * and the code that ranks one project's memory orders them, beside the code of the repositories.
+ */
+
+import type { ContextRequest } from '../../engine/engine.ts';
+import { passingMemory } from '../../engine/memory/passing-memory.ts';
+import { searchKnown } from '../../engine/memory/search-known.ts';
+import type { Models } from '../../engine/model-loader.ts';
+import { checkQuery } from '../../engine/questions/check-request.ts';
+import { discoveryWithin } from '../../engine/workspaces/joined-memory.ts';
+import type { ContextAnswer, Discovery } from '../../model/records/discovery.ts';
+import type { SearchAnswer, SearchRequest } from '../../model/records/query.ts';
+import { understand } from '../../search/index.ts';
+import { contentTree } from '../../store/index.ts';
+import type { SharedDiscoveries, SharedDiscovery } from '../memory/shared-discoveries.ts';
+import type { Derivation } from '../worker/derivation.ts';
+
+export interface CrossMemoryParts {
+  readonly models: Models;
+  readonly derivation: Derivation;
+  readonly shared: SharedDiscoveries;
+}
+
+export class CrossMemory {
+  readonly #parts: CrossMemoryParts;
+
+  constructor(parts: CrossMemoryParts) {
+    this.#parts = parts;
+  }
+
+  /** `repositories`: names of those that the subject may see. */
+  async search(
+    repositories: readonly string[],
+    request: ContextRequest,
+    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
+  ): Promise<ContextAnswer> {
+    checkQuery(request);
+    const { models, derivation, shared } = this.#parts;
+    const terms = understand(request.query).terms.map(({ term }) => term);
+    const discoveries = (await shared.matching(repositories, terms)).map(named);
+    const { modelId, dims } = derivation;
+    const { view } = contentTree([], { root: 'the fleet', modelId, dims, publishedAtMs: 0 });
+    let indexedAtMs = 0;
+    const known = {
+      memory: passingMemory(models.embedder),
+      view,
+      discoveries,
+      moduleOf: (path: string) => path.slice(0, path.lastIndexOf('/')),
+      dateOf: () => indexedAtMs,
+    };
+    return searchKnown(models, known, request, async (wanted) => {
+      const answer = await searchCode({ ...wanted, stateless: true });
+      indexedAtMs = answer.freshness.indexedAtMs ?? 0;
+      return answer;
+    });
+  }
+
+  /** The latest ones. */
+  async list(repositories: readonly string[]): Promise<readonly Discovery[]> {
+    return (await this.#parts.shared.matching(repositories, [])).map(named);
+  }
+}
+
+function named({ repository, discovery }: SharedDiscovery): Discovery {
+  return discoveryWithin(repository, discovery);
+}

@@ -1,0 +1,145 @@
+/**
+ * Questions about structure over several repositories. OpenSearch says which ones a question concerns; those are
+ * brought to the node's disk, and the embedded engine answers over them as over a workspace: its edges lead from the
+ * importer of a package to the repository that has its source.
+ */
+import { join } from 'node:path';
+import type { Engine, WorkspaceMember } from '../../engine/engine.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { isHandle } from '../../model/records/ids.ts';
+import type {
+  LocateAnswer,
+  LocateRequest,
+  ReadFileAnswer,
+  ReadFileRequest,
+  ResearchAnswer,
+  ResearchRequest,
+  SymbolDetail,
+} from '../../model/records/query.ts';
+import { formatScope, type Scope } from '../../model/records/scope.ts';
+import type { RepositoryRecord } from '../catalogue/repositories.ts';
+import type { CrossQuestions } from '../search/cross-questions.ts';
+import { describeSnapshots } from '../search/tell-snapshots.ts';
+import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
+import { listed } from './asked-repositories.ts';
+import type { RepositoryCache } from './repository-cache.ts';
+
+export interface StructureParts {
+  readonly engine: Engine;
+  readonly cache: RepositoryCache;
+  readonly questions: CrossQuestions;
+}
+
+type Records = readonly RepositoryRecord[];
+
+interface Joined {
+  /** As the node's engine takes it: see `membersBelow`. */
+  readonly scope: string;
+  readonly heads: readonly SnapshotHead[];
+  /** What was not looked at, in words; '' where everything was. */
+  readonly remark: string;
+}
+
+/** Repositories that one question is answered over: all of them are brought to the disk and joined in memory. */
+const MOST_REPOSITORIES = 8;
+const SCOPE = 'fleet';
+
+/** Which folders a scope of the node's engine means. */
+export function membersBelow(folder: string): (scope: Scope) => readonly WorkspaceMember[] {
+  return ({ repos }) => repos.map((name) => ({ name, root: join(folder, name) }));
+}
+
+export class StructureAcross {
+  readonly #parts: StructureParts;
+
+  constructor(parts: StructureParts) {
+    this.#parts = parts;
+  }
+
+  async research(records: Records, request: ResearchRequest): Promise<ResearchAnswer> {
+    return this.#over(records, request.query, async ({ scope, heads, remark }) => {
+      const answer = await this.#parts.engine.research(scope, request);
+      const freshness = { ...answer.freshness, ref: 'the fleet', ...describeSnapshots(heads) };
+      return { ...answer, summary: [answer.summary, remark].filter(Boolean).join('\n'), freshness };
+    });
+  }
+
+  /** Throws symbol_not_found; invalid_input where too many repositories may be meant. */
+  async symbol(records: Records, id: string): Promise<SymbolDetail> {
+    if (records.length > MOST_REPOSITORIES && isHandle(id)) throw tooMany('A handle', records);
+    return this.#over(records, id, ({ scope }) => this.#parts.engine.symbol(scope, id));
+  }
+
+  async map(records: Records, options?: Parameters<Engine['map']>[1]): Promise<string> {
+    return this.#over(records, null, async ({ scope, remark }) => {
+      const map = await this.#parts.engine.map(scope, options);
+      return [map, remark].filter(Boolean).join('\n');
+    });
+  }
+
+  /** Who uses what the request names, in whatever repository. */
+  async references(
+    records: Records,
+    request: LocateRequest,
+  ): Promise<Pick<LocateAnswer, 'references' | 'totalReferences'>> {
+    const { session: _session, ...plain } = request;
+    return this.#over(records, request.name, async ({ scope }) => {
+      const { references, totalReferences } = await this.#parts.engine.locate(scope, plain);
+      return { references, totalReferences };
+    });
+  }
+
+  /** With what imports the file and what it imports, in whatever repository; its path begins with `record`. */
+  async readFile(records: Records, record: RepositoryRecord, request: ReadFileRequest): Promise<ReadFileAnswer> {
+    // Files and packages are imported by their own name or that of a folder above.
+    const query = request.path
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .slice(-3)
+      .join('/');
+    return this.#over(
+      records,
+      `${record.name} ${query}`,
+      ({ scope }) => this.#parts.engine.readFile(scope, request),
+      record,
+    );
+  }
+
+  /** `query`: null where nothing is asked for in particular; the first ones by name are taken then. */
+  async #over<T>(
+    records: Records,
+    query: string | null,
+    work: (joined: Joined) => Promise<T>,
+    always?: RepositoryRecord,
+  ): Promise<T> {
+    const indexed = records.filter(({ branch }) => branch !== null);
+    if (indexed.length === 0) throw new EngineError('not_indexed', { path: listed(records) });
+    const found = await this.#choose(indexed, query);
+    const chosen = !always || found.includes(always) ? found : [always, ...found.slice(1)];
+    const left = records.length - chosen.length;
+    const remark =
+      left > 0
+        ? `Of ${records.length} repositories ${chosen.length} were looked into: ${listed(chosen)}. ` +
+          'Name others as path or repos.'
+        : '';
+    const names = chosen.map(({ name }) => name);
+    return this.#parts.cache.usingAll(chosen, (heads) =>
+      work({ scope: formatScope({ workspace: SCOPE, repos: names }), heads, remark }),
+    );
+  }
+
+  async #choose(indexed: Records, query: string | null): Promise<Records> {
+    if (indexed.length <= MOST_REPOSITORIES) return indexed;
+    const names = query === null ? [] : await this.#parts.questions.concerned(indexed, query, MOST_REPOSITORIES);
+    if (names.length === 0) return indexed.slice(0, MOST_REPOSITORIES);
+    const wanted = new Set(names);
+    return indexed.filter(({ name }) => wanted.has(name));
+  }
+}
+
+function tooMany(what: string, records: Records): EngineError {
+  const reason =
+    `${what} is looked up in ${MOST_REPOSITORIES} repositories at most: ` +
+    `pass the name of its repository as path or repos, one of ${listed(records)}.`;
+  return new EngineError('invalid_input', { reason });
+}

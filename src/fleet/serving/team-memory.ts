@@ -1,0 +1,118 @@
+/**
+ * The memory of a team on a node. The fleet holds it; the embedded engine of the node has a copy beside the hydrated
+ * repository and answers from that, by the same calls as on one machine. What a subject records is written to the fleet
+ * before it is acknowledged.
+ */
+import type { Engine, RememberRequest } from '../../engine/engine.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { SharedDiscoveries, SharedDiscovery } from '../memory/shared-discoveries.ts';
+import type { Subject } from './subjects.ts';
+
+/** Recorded on another node, a discovery is seen after this time at the latest. */
+const LOOK_MS = 1_000;
+/** Clocks of nodes may differ by so much, and a write takes its time to be found. */
+const OVERLAP_MS = 60_000;
+const PAGE = 10_000;
+
+interface Copy {
+  /** When the latest document was written that is here; null before the first look. */
+  seenMs: number | null;
+  lookedAtMs: number;
+  bringing: Promise<void> | null;
+}
+
+type Notes = Pick<Engine, 'discoveries' | 'forget' | 'importDiscoveries' | 'remember'>;
+
+export class TeamMemory {
+  readonly #engine: Notes;
+  readonly #shared: SharedDiscoveries;
+  readonly #copies = new Map<string, Copy>();
+
+  constructor(engine: Notes, shared: SharedDiscoveries) {
+    this.#engine = engine;
+    this.#shared = shared;
+  }
+
+  /** Brings what others recorded; `root` is where the repository is laid out. */
+  async bring(repository: string, root: string, afterMs = LOOK_MS): Promise<void> {
+    const copy = this.#copies.get(repository) ?? { seenMs: null, lookedAtMs: Number.NEGATIVE_INFINITY, bringing: null };
+    this.#copies.set(repository, copy);
+    if (Date.now() - copy.lookedAtMs <= afterMs) return;
+    copy.bringing ??= this.#update(repository, root, copy).finally(() => {
+      copy.bringing = null;
+    });
+    await copy.bringing;
+  }
+
+  /** The repository left this node's disk, and its memory with it. */
+  forgetCopy(repository: string): void {
+    this.#copies.delete(repository);
+  }
+
+  async #update(repository: string, root: string, copy: Copy): Promise<void> {
+    const started = Date.now();
+    try {
+      for (;;) {
+        const written = await this.#shared.since(repository, copy.seenMs === null ? 0 : copy.seenMs - OVERLAP_MS);
+        if (copy.seenMs === null) await this.#removeUnknown(root, written);
+        await this.#take(root, written);
+        copy.seenMs = Math.max(copy.seenMs ?? 0, written.at(-1)?.writtenAtMs ?? 0);
+        if (written.length < PAGE) break;
+      }
+    } catch (error) {
+      // What is here answers on while the cluster is away.
+      const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';
+      if (!isAway || copy.seenMs === null) throw error;
+    }
+    copy.lookedAtMs = started;
+  }
+
+  async #take(root: string, written: readonly SharedDiscovery[]): Promise<void> {
+    const kept = written.filter(({ isRemoved }) => !isRemoved);
+    if (kept.length > 0)
+      await this.#engine.importDiscoveries(
+        root,
+        kept.map(({ discovery }) => discovery),
+      );
+    const removed = new Set(written.filter(({ isRemoved }) => isRemoved).map(({ id }) => id));
+    if (removed.size === 0) return;
+    for (const { id } of await this.#engine.discoveries(root, { recorded: true }))
+      if (removed.has(id)) await this.#engine.forget(root, id);
+  }
+
+  /** A copy of an earlier run may hold what the fleet has no trace of any more: the repository was registered anew. */
+  async #removeUnknown(root: string, written: readonly SharedDiscovery[]): Promise<void> {
+    const known = new Set(written.map(({ id }) => id));
+    for (const { id, author } of await this.#engine.discoveries(root, { recorded: true }))
+      if (author !== undefined && !known.has(id)) await this.#engine.forget(root, id);
+  }
+
+  /** Throws as the engine does, and fleet_unavailable where it could not be written: then it is not recorded. */
+  async remember(repository: string, root: string, request: RememberRequest, { name }: Subject) {
+    await this.bring(repository, root, 0);
+    // No subject is trusted like the user of a local machine: a record may contain orders to an agent.
+    const recorded = await this.#engine.remember(root, { ...request, origin: 'agent', author: name });
+    try {
+      const written = await this.#shared.change(repository, recorded.discovery.id, () => ({
+        discovery: recorded.discovery,
+        isRemoved: false,
+      }));
+      return { ...recorded, discovery: written!.discovery };
+    } catch (error) {
+      await this.#engine.forget(root, recorded.discovery.id);
+      this.#copies.delete(repository);
+      throw error;
+    }
+  }
+
+  /** Removes a discovery, which only its author may do. False if there is none. */
+  async forget(repository: string, root: string, id: string, { name }: Subject): Promise<boolean> {
+    const known = await this.#shared.find(repository, id);
+    if (!known) return false;
+    if (known.author !== name)
+      throw new EngineError('unsupported', { what: `forget ${id}`, reason: `${known.author} recorded it.` });
+    await this.#shared.change(repository, id, (now) => now && { discovery: now.discovery, isRemoved: true });
+    await this.bring(repository, root, 0);
+    return true;
+  }
+}
