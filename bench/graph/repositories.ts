@@ -7,7 +7,7 @@ export interface JudgedLanguage {
   readonly repositories: readonly string[];
   readonly endings: RegExp;
   /**
-   * What a judge must be told to compile a repository, where it cannot find out: include folders relative to the root
+   * What a judge needs to compile a repository and cannot find out: include folders relative to the root
    * behind `-I=.`.
    */
   readonly flags?: Readonly<Record<string, readonly string[]>>;
@@ -78,7 +78,12 @@ export const IMPLEMENTERS: readonly Omit<JudgedLanguage, 'endings'>[] = [
     repositories: ['honojs/hono', 'reduxjs/redux', 'vuejs/core'],
   },
   { language: 'java', title: 'Java', judge: 'java', repositories: ['google/gson', 'square/javapoet'] },
-  { language: 'rust', title: 'Rust', judge: 'rust', repositories: ['BurntSushi/ripgrep'] },
+  {
+    language: 'rust',
+    title: 'Rust',
+    judge: 'rust',
+    repositories: ['BurntSushi/ripgrep', 'clap-rs/clap', 'tokio-rs/tokio'],
+  },
   { language: 'swift', title: 'Swift', judge: 'labels', repositories: ['Alamofire/Alamofire', 'vapor/vapor'] },
 ];
 

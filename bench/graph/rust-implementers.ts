@@ -1,6 +1,6 @@
 /**
  * Which types of a Rust repository implement which of its traits, from the documentation that rustdoc makes as JSON.
- * Its flags are unstable, so the compiler is told to take them all the same. Crates that do not build are left out.
+ * Its flags are unstable, so an environment variable makes the compiler take them. Crates that do not build are left out.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +12,20 @@ interface Item {
   readonly inner: {
     readonly struct?: unknown;
     readonly enum?: unknown;
-    readonly trait?: { readonly implementations: readonly number[] };
+    readonly trait?: unknown;
     readonly impl?: {
       readonly for: { readonly resolved_path?: { readonly id: number } };
+      readonly trait: { readonly id: number } | null;
       readonly is_synthetic: boolean;
       readonly blanket_impl: unknown;
     };
   };
+}
+
+/** What rustdoc says about one crate; `paths` has the whole names of what it uses of others, too. */
+interface Crate {
+  readonly index: Readonly<Record<string, Item>>;
+  readonly paths: Readonly<Record<string, { readonly path: readonly string[] }>>;
 }
 
 export function rustImplementers(folder: string, target: string): string {
@@ -37,18 +44,19 @@ export function rustImplementers(folder: string, target: string): string {
   for (const { name, targets } of packages) {
     if (!targets.some(({ kind }) => kind.includes('lib'))) continue;
     try {
-      run('rustdoc', '-q', '-p', name, '--lib', '--ignore-rust-version', ...flags);
+      run('rustdoc', '-q', '-p', name, '--lib', '--all-features', '--ignore-rust-version', ...flags);
     } catch {
       console.error(`  rustdoc failed on ${name}; left out`);
     }
   }
-  const lines = new Set<string>();
-  for (const file of readdirSync(join(target, 'doc')).filter((name) => name.endsWith('.json')))
-    list(folder, JSON.parse(readFileSync(join(target, 'doc', file), 'utf8')).index, lines);
-  return [...lines].sort().join('');
+  const crates = readdirSync(join(target, 'doc'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(target, 'doc', name), 'utf8')) as Crate);
+  return list(folder, crates).join('');
 }
 
-function list(folder: string, index: Readonly<Record<string, Item>>, lines: Set<string>): void {
+/** A trait of one crate is implemented by types of another, so traits and types are known by their whole names. */
+function list(folder: string, crates: readonly Crate[]): string[] {
   const placeOf = ({ name, span }: Item): string | null => {
     if (!span || !name) return null;
     const path = relative(folder, join(folder, span.filename));
@@ -60,17 +68,22 @@ function list(folder: string, index: Readonly<Record<string, Item>>, lines: Set<
       if (word.test(text[line - 1] ?? '')) return `${path}:${line}`;
     return null;
   };
-  for (const item of Object.values(index)) {
-    const type = item.inner.struct || item.inner.enum ? placeOf(item) : null;
-    if (type) lines.add(`-\t\t${type}\n`);
-    const above = item.inner.trait ? placeOf(item) : null;
-    if (!above) continue;
-    lines.add(`${above}\t${item.name}\t\n`);
-    for (const id of item.inner.trait!.implementations) {
-      const impl = index[id]?.inner.impl;
-      const meant = impl?.for.resolved_path && index[impl.for.resolved_path.id];
-      const own = impl && !impl.is_synthetic && !impl.blanket_impl && meant ? placeOf(meant) : null;
-      if (own) lines.add(`${above}\t${item.name}\t${own}\n`);
+  const lines = new Set<string>();
+  const places = new Map<string, string>();
+  for (const { index, paths } of crates)
+    for (const [id, item] of Object.entries(index)) {
+      const place = item.inner.struct || item.inner.enum || item.inner.trait ? placeOf(item) : null;
+      if (!place) continue;
+      if (paths[id]) places.set(paths[id].path.join('::'), place);
+      lines.add(item.inner.trait ? `${place}\t${item.name}\t\n` : `-\t\t${place}\n`);
     }
-  }
+  for (const { index, paths } of crates)
+    for (const { inner } of Object.values(index)) {
+      const { impl } = inner;
+      if (!impl?.trait || impl.is_synthetic || impl.blanket_impl) continue;
+      const [trait, type] = [paths[impl.trait.id], impl.for.resolved_path && paths[impl.for.resolved_path.id]];
+      const [above, own] = [trait, type].map((said) => said && places.get(said.path.join('::')));
+      if (above && own) lines.add(`${above}\t${trait!.path.at(-1)}\t${own}\n`);
+    }
+  return [...lines].sort();
 }

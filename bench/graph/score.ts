@@ -20,7 +20,7 @@ export interface Score {
   readonly foundAmong: number;
 }
 
-/** What became of one call, for whoever looks for the reason. */
+/** What became of one call, for a reader who looks for the reason. */
 export interface Verdict {
   readonly site: JudgedSite;
   readonly edge: CallEdge | null;

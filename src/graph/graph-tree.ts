@@ -1,7 +1,4 @@
-/**
- * A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name.
- * Everything is found when asked for.
- */
+/** A tree in the graph's form: tables of its files, definitions by name, imports by file. All computed at first use. */
 
 import type { NameRules } from '../languages/name-rules.ts';
 import { languageById, nameRulesOf } from '../languages/registry.ts';

@@ -69,7 +69,7 @@ export class Implementers {
     return [...all.values()].sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
   }
 
-  /** The type needs methods that are not in the tree: who has them all cannot be told. */
+  /** The type needs methods that are not in the tree: the types that have all of them are unknown. */
   isOpen(target: SymbolPlace): boolean {
     const isStructural = this.#tree.rules(target.file).methodShape !== null;
     return isStructural && this.#tree.symbol(target).kind === 'interface' && !this.#types.isClosed(target);

@@ -1,7 +1,7 @@
 /**
  * The graph room: definitions, references, calls, imports and conformances of a tree, and research over them. Knows no
- * contract, no ranking of text, no SQL. Invariants: every edge has a line that shows it and a confidence; what cannot
- * be told apart is ambiguous, with its candidates.
+ * contract, no ranking of text, no SQL. Invariants: every edge has a line that shows it and a confidence; a reference
+ * with several possible targets is ambiguous, with its candidates.
  */
 export { impactOf } from './impact/index.ts';
 export { buildMap } from './map-data.ts';

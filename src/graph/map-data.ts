@@ -15,7 +15,7 @@ export interface MapDataInput {
   readonly moduleOf: (path: string) => string;
 }
 
-/** More cannot be told apart in a picture. */
+/** A picture with more nodes is unreadable. */
 const MAX_MODULES = 40;
 const MAX_FILES = 6_000;
 const MAX_CENTRAL = 12;

@@ -32,7 +32,7 @@ export interface ModuleTree {
   readonly moduleOf: (path: string) => string;
 }
 
-/** `pause` lets others work, every few hundred files. `partial`: the time was up before all files were looked at. */
+/** `pause` yields to the event loop every few hundred files. `partial`: the time was up before all files were read. */
 export async function moduleTies(
   { graph, view, moduleOf }: ModuleTree,
   files: readonly number[],

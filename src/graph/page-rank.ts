@@ -9,7 +9,7 @@ const DAMPING = 0.85;
 const ROUNDS = 20;
 /** A name that more files define says nothing about which one is meant. */
 const MAX_DEFINERS = 3;
-/** An import of a whole package names nobody in particular; its names do. */
+/** An import of a whole package names no symbol; its names do. */
 const MAX_IMPORTED = 8;
 const IMPORT_WEIGHT = 2;
 
@@ -35,8 +35,8 @@ export function rankFiles(
 }
 
 /**
- * Names that few files define: whoever mentions them means one of those. Where imports decide, nobody does who does not
- * import it: `mu.Unlock` is no lock of ours.
+ * Names that few files define: a mention means one of those files. Where imports decide, only a file that imports one
+ * means it: `mu.Unlock` is no lock of ours.
  */
 function linkByNames(
   graph: SymbolGraph,

@@ -1,4 +1,4 @@
-/** Which files are the program's own, and which were brought along, made, or only show or test it. */
+/** Separates the program's own files from vendored, generated, example and test files. */
 import { FileFlag } from '../model/records/source-file.ts';
 import type { TreeView } from '../store/store.ts';
 

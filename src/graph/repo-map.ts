@@ -35,7 +35,7 @@ const MAX_OPENED = 30;
 const MAX_MODULES = 30;
 const MAX_ENTRIES = 15;
 const MAX_LINE = 140;
-/** Shares of the budget: what is left of a part goes to the central files. */
+/** Shares of the budget: the unused rest of a part goes to the central files. */
 const MODULE_SHARE = 0.3;
 const ENTRY_SHARE = 0.15;
 

@@ -1,7 +1,7 @@
 /**
- * Edges between symbols of one tree, resolved when asked for: by scope, receiver, import and package. Every edge
- * carries its confidence, and what cannot be told apart is `ambiguous` with its candidates; nothing is invented. A new
- * tree takes over from the one before whatever its changes cannot have touched, so that an update costs what changed.
+ * Edges between symbols of one tree, resolved on demand: by scope, receiver, import and package. Every edge has a
+ * confidence; a reference with several possible targets is `ambiguous` with its candidates; nothing is invented. A new
+ * tree reuses whatever its changes cannot have touched, so that an update costs what changed.
  */
 import type { Confidence } from '../model/records/query.ts';
 import { FileFlag } from '../model/records/source-file.ts';
@@ -12,11 +12,13 @@ import { FileGraph } from './file-graph.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import { type Identifier, identifiersOf } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
+import { WireJoins } from './joins/wire-joins.ts';
 import { mentionsOf } from './mentions.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/values/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
+import { superCalls } from './super-calls.ts';
 import { isSame } from './symbol-place.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
@@ -41,6 +43,8 @@ export class SymbolGraph {
   readonly #resolver: Resolver;
   readonly sites: Sites;
   readonly files: FileGraph;
+  /** Calls that go over a wire. */
+  readonly joins: WireJoins;
   readonly #resolved = new Map<string, Resolution>();
   readonly #implementers: Implementers;
 
@@ -49,6 +53,7 @@ export class SymbolGraph {
     this.#resolver = new Resolver(this.#tree);
     this.files = new FileGraph(this.#tree);
     this.sites = new Sites(this.#tree, this.files);
+    this.joins = new WireJoins(this.#tree, this.sites);
     this.#implementers = new Implementers(this.#tree, this.#resolver.types, this.sites, (site) => this.resolve(site));
   }
 
@@ -85,7 +90,9 @@ export class SymbolGraph {
   /** Places that refer to the symbol, surest first. */
   references(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const edges: Edge[] = [];
-    for (const site of this.sites.of(target, kinds)) {
+    const sites = this.sites.of(target, kinds);
+    if (kinds.has('call')) sites.push(...superCalls(this.#tree, this.#resolver.types, this.sites, target));
+    for (const site of sites) {
       const { confidence, targets } = this.resolve(site);
       if (targets.some((place) => isSame(place, target))) edges.push({ site, confidence, candidates: targets });
     }
@@ -101,7 +108,7 @@ export class SymbolGraph {
     });
   }
 
-  /** Whoever constructs a type calls its constructor, though only the type is named: `new Shape(1)`. */
+  /** Code that constructs a type calls its constructor, though it names only the type: `new Shape(1)`. */
   #constructions(target: SymbolPlace): Edge[] {
     const owner = this.#resolver.types.constructedBy(target);
     if (!owner) return [];
@@ -163,7 +170,7 @@ export class SymbolGraph {
     return this.outgoingOf(type.file, (reference) => kinds.has(reference.kind) && runs(reference.from));
   }
 
-  /** What a whole file refers to, in the order of its lines, as far as it is asked for. */
+  /** The references of a whole file in the order of its lines, resolved on demand. */
   outgoingOf(file: number, isWanted: (reference: Reference) => boolean): Edge[] {
     return this.sites
       .in(file)
@@ -194,7 +201,7 @@ export class SymbolGraph {
     return this.#implementers.of(name, target);
   }
 
-  /** The interface takes methods from outside of the tree, so that types which have them all cannot be told. */
+  /** The interface takes methods from outside of the tree, so the types that have all of them are unknown. */
   isOpenInterface(place: SymbolPlace): boolean {
     return this.#implementers.isOpen(place);
   }
@@ -231,7 +238,7 @@ export class SymbolGraph {
     return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
   }
 
-  /** What a type inherits, implements or conforms to, as far as it is in the tree. */
+  /** The types that a type inherits, implements or conforms to, if they are in the tree. */
   supers(place: SymbolPlace): readonly SymbolPlace[] {
     return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.supers(this.wholeType(place)) : [];
   }
@@ -268,7 +275,8 @@ export class SymbolGraph {
 
   /** Behind `super` runs what is inherited, and nothing that overrides it. */
   isSuperCall({ file, reference }: Site): boolean {
-    return isSuperReceiver(reference.receiver, this.#tree.rules(file));
+    const rules = this.#tree.rules(file);
+    return isSuperReceiver(reference.receiver || reference.name, rules);
   }
 
   /** In a file of tests, or in a module of tests beside the code that they test, as Rust has them. */
@@ -293,7 +301,7 @@ export class SymbolGraph {
 function bySureness(a: Edge, b: Edge): number {
   return (
     SURENESS[a.confidence] - SURENESS[b.confidence] ||
-    // Of those that cannot be told apart, the ones with fewer candidates are nearer to it.
+    // Among ambiguous references, those with fewer candidates rank first.
     a.candidates.length - b.candidates.length ||
     bySite(a.site, b.site)
   );

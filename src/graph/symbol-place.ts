@@ -1,4 +1,4 @@
-/** Places of symbols in a tree: told apart by their numbers, never as objects. */
+/** Places of symbols in a tree: compared by their numbers, never as objects. */
 import type { SymbolPlace } from './graph-tree.ts';
 
 export function keyOf({ file, ordinal }: SymbolPlace): string {

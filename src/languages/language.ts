@@ -85,6 +85,8 @@ export interface LanguageDescriptor {
   /** Words in a `#!` line: 'bash', 'python3'. */
   readonly interpreters: readonly string[];
   readonly family: 'code' | 'documentation' | 'data';
+  /** It describes calls between programs: services with their rpcs, or a schema whose fields operations select. */
+  readonly wire?: 'services' | 'operations';
   /** Absent: the language has no comments that can be recognised. */
   readonly comments?: CommentForm;
   /** Imports of what comes with the language: they are no choice of a library. */

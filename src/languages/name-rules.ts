@@ -74,6 +74,14 @@ interface ScopeRules {
   readonly importsDecide: boolean;
 }
 
+/** How a class is made, where its list of bases holds more than names. */
+export interface MadeBy {
+  /** What calls among the bases are called on and take: `Base` and `Query` of `class M(Base.from_query(Query))`. */
+  readonly sources: readonly string[];
+  /** '' where none is written. */
+  readonly metaclass: string;
+}
+
 /** Types: what continues them, who implements them, which words stand for them. */
 interface TypeRules {
   /**
@@ -108,12 +116,16 @@ interface TypeRules {
   /** Words for the type around a place or a value of it, and for what that type inherits. */
   readonly selfWords: ReadonlySet<string>;
   readonly superWord: string;
+  /** What `superWord` as a call means: a constructor of what is inherited, or the method around it there. */
+  readonly superCalls: 'none' | 'constructor' | 'method';
   /** Types that only pass on what they hold. */
   readonly transparentTypes: ReadonlySet<string>;
   /** What the text of an alias's declaration stands for, where `=` and `typedef` do not say so. */
   readonly aliasedText: ((signature: string, name: string) => string | undefined) | null;
   /** The pattern before a field's name where it is declared by assigning to it: `self\.`. */
   readonly fieldPrefix: string;
+  /** What a class's signature says about how it is made: the expressions of computed bases, and its metaclass. */
+  readonly madeBy: ((signature: string) => MadeBy) | null;
   /** What stands behind a type's name where it is constructed, where that is not a call of the name. */
   readonly constructionMark: RegExp | null;
 }
@@ -310,9 +322,11 @@ const DEFAULTS: NameRules = {
   typesAreValues: false,
   selfWords: new Set(['this', 'self', 'Self', 'cls', '$this', '__MODULE__']),
   superWord: 'super',
+  superCalls: 'none',
   transparentTypes: new Set(),
   aliasedText: null,
   fieldPrefix: '',
+  madeBy: null,
   constructionMark: null,
   opensImports: false,
   wildByName: false,

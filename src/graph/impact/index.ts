@@ -1,7 +1,7 @@
 /**
  * What does a change do? Which symbols it touches, who depends on them, which tests to run, what usually changes with
- * it. Pure: the change and the history are given, the tree is a published one. Every claim has a place or a count; what
- * cannot be resolved is told as such.
+ * it. Pure: the change and the history are given, the tree is a published one. Every claim has a place or a count; an
+ * unresolved reference is reported as such.
  */
 
 import { formatSymbolHandle } from '../../model/records/ids.ts';

@@ -1,7 +1,7 @@
 /**
  * Who depends on what a change touches? Walks from the touched symbols to what uses them, then to what uses that,
- * within a budget. What is sure is followed; what is only possible is told and not followed; what nothing resolves is
- * told as unresolved.
+ * within a budget. What is sure is followed; a possible use is reported and not followed; a reference that nothing
+ * resolves is reported as unresolved.
  */
 import type { Confidence } from '../../model/records/query.ts';
 import type { ReferenceKind } from '../../model/records/symbol.ts';
@@ -17,7 +17,7 @@ const MAX_HOPS = 3;
 /** Symbols whose users are looked for, the touched ones first. */
 const MAX_NODES = 600;
 const MAX_TOUCHED = 300;
-/** What more places use than that is a tool of the whole program: its users are told, and not followed. */
+/** A symbol with more uses is a tool of the whole program: its users are listed, and not followed. */
 const MAX_FOLLOWED = 60;
 const MAX_UNRESOLVED = 200;
 
@@ -89,7 +89,7 @@ export async function reachOf(
   return { places, isPartial, leftOut: touched.length - starts.length };
 }
 
-/** Beyond the first step only calls lead on: whoever uses a type that uses a type depends on neither. */
+/** Beyond the first step only calls lead on: a user of a type that uses a type depends on neither. */
 function usersOf(graph: SymbolGraph, place: SymbolPlace, hop: number): readonly Step[] {
   const kinds: ReadonlySet<ReferenceKind> = hop === 1 ? USES : CALLS;
   const seen = new Set<string>();

@@ -19,7 +19,7 @@ export interface Chain {
   readonly awaited: boolean;
   /** Behind `new`. */
   readonly constructed: boolean;
-  /** `x as T`, `(T) x`: the type that it is said to have. */
+  /** `x as T`, `(T) x`: the type of the cast. */
   readonly cast: string;
 }
 
@@ -75,7 +75,7 @@ function readLinks(text: string): Link[] | null {
     if (name === '') return null;
     let called = false;
     let indexed = false;
-    let asked = false;
+    let isOptional = false;
     for (;;) {
       const c = text[at];
       if (c === '(') {
@@ -100,7 +100,7 @@ function readLinks(text: string): Link[] | null {
         called = true;
         at = close < 0 ? text.length : close + 1;
       } else if (c === '!' || (c === '?' && text[at + 1] !== '.' && text[at + 1] !== '-' && text[at + 1] !== ':')) {
-        asked ||= c === '?';
+        isOptional ||= c === '?';
         at++;
       } else if (c === '"' || c === "'" || c === '`') {
         // Lua and tagged templates: a call without brackets.
@@ -110,7 +110,7 @@ function readLinks(text: string): Link[] | null {
         at = end + 1;
       } else break;
     }
-    links.push({ name, called, indexed, asked: asked || /^\s*\?\./.test(text.slice(at)) });
+    links.push({ name, called, indexed, asked: isOptional || /^\s*\?\./.test(text.slice(at)) });
     skipSpace();
     if (at >= text.length) break;
     const separator = /^(?:\?\.|!\.|\?->|->|::|\.|\\|:(?=\w))\s*/.exec(text.slice(at));

@@ -11,7 +11,7 @@ export interface LocalValue extends Omit<Declared, 'inner'> {
 }
 
 /**
- * Lines are 1-based; the declaration is searched from `line` up to `first`. Blocks are told by their indentation: what
+ * Lines are 1-based; the declaration is searched from `line` up to `first`. Indentation delimits blocks: what
  * is declared deeper than a line in between has gone out of force, where blocks end what they declare.
  */
 export function findLocal(

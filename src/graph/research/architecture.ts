@@ -18,10 +18,10 @@ const MAX_CENTRAL = 8;
 const MAX_NAMES = 4;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 
-export async function tellArchitecture(trail: Trail): Promise<string[]> {
+export async function describeArchitecture(trail: Trail): Promise<string[]> {
   const files = trail.input.view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : []));
   if (files.length > MAX_FILES) trail.truncated = true;
-  const modules = [...tellModules(trail, files), ...tellEntries(trail), ...tellCentral(trail)];
+  const modules = [...describeModules(trail, files), ...describeEntries(trail), ...describeCentral(trail)];
   const { ties, partial } = await moduleTies(trail.input, files.slice(0, MAX_FILES), (found) =>
     trail.hop(1, trail.depth, found),
   );
@@ -51,7 +51,7 @@ export async function tellArchitecture(trail: Trail): Promise<string[]> {
 }
 
 /** The modules with code in them, the largest first. */
-function tellModules(trail: Trail, files: readonly number[]): string[] {
+function describeModules(trail: Trail, files: readonly number[]): string[] {
   const { view, moduleOf } = trail.input;
   const members = new Map<string, string[]>();
   for (const file of files) {
@@ -71,7 +71,7 @@ function tellModules(trail: Trail, files: readonly number[]): string[] {
 }
 
 /** Where programs begin: the line of `main`, else the top of the file. */
-function tellEntries(trail: Trail): string[] {
+function describeEntries(trail: Trail): string[] {
   const { view, reader } = trail.input;
   const all = entryPoints(view, reader);
   const places = all.slice(0, MAX_ENTRIES).map((path) => {
@@ -85,7 +85,7 @@ function tellEntries(trail: Trail): string[] {
 }
 
 /** The files that others refer to most, with the names that they are known by. */
-function tellCentral(trail: Trail): string[] {
+function describeCentral(trail: Trail): string[] {
   const { graph, view, reader } = trail.input;
   const ranks = productRanks(graph, reader, view);
   const central = [...ranks.keys()].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);

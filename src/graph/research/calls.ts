@@ -4,17 +4,18 @@ import { bySite } from '../sites.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { hedge, type Trail } from './trail.ts';
-import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk } from './walk.ts';
+import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk, wireSteps } from './walk.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
+const MAX_IMPORTS = 20;
 const FIRST_SHARE = 28;
 const MIN_SHARE = 4;
 const MAX_UNRESOLVED = 10;
 const MAX_RECEIVER = 60;
 export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 
-export async function tellCallers(
+export async function describeCallers(
   trail: Trail,
   name: string,
   starts: readonly SymbolPlace[],
@@ -26,15 +27,18 @@ export async function tellCallers(
   const kindsOf = (place: SymbolPlace) => (isWide || !isFunction(place) ? USES : CALLS);
   const direct = onceEach(
     new Map(
-      starts.map((place) => [keyOf(place), callersOf(graph, place, kindsOf(place), isWide || !isFunction(place))]),
+      starts.map((place) => [
+        keyOf(place),
+        [...callersOf(graph, place, kindsOf(place), isWide || !isFunction(place)), ...wireSteps(graph, place, true)],
+      ]),
     ),
   );
-  // Whoever hands a function on has it called: where nobody calls it by its name, that is the answer.
+  // Code that passes a function on has it called: without calls by name, that is the answer.
   const passes = isWide ? [] : starts.filter(isFunction).flatMap((place) => passersOf(graph, place));
   const isCalled = [...direct.values()].some((steps) => steps.length > 0);
   if (!isCalled) for (const { place, step } of passes) direct.set(keyOf(place), [...direct.get(keyOf(place))!, step]);
   const stepsOf = (place: SymbolPlace) => direct.get(keyOf(place)) ?? callersOf(graph, place, kindsOf(place));
-  const lines = await tellSteps(trail, name, starts, stepsOf, true);
+  const lines = await describeSteps(trail, name, starts, stepsOf, true);
   if (isCalled && passes.length > 0) {
     const { site, confidence } = passes[0]!.step.edge;
     const where = `${trail.path(site.file)}:${site.reference.line}${hedge(confidence)}`;
@@ -45,16 +49,16 @@ export async function tellCallers(
     );
   }
   const isFound = lines.length > 1;
-  const unresolved = tellUnresolved(trail, name, starts, isFound);
+  const unresolved = describeUnresolved(trail, name, starts, isFound);
   const what = uses ? 'use' : 'call';
   if (isFound || unresolved.length > 0) return [...lines, ...unresolved];
   return [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
 }
 
 /**
- * Calls of the name of which nothing tells what they mean: any of them may be one of it, so its absence cannot be told.
+ * Calls of the name that nothing resolves: any of them may mean this function, so it is not known to be uncalled.
  */
-function tellUnresolved(trail: Trail, name: string, starts: readonly SymbolPlace[], isFound: boolean): string[] {
+function describeUnresolved(trail: Trail, name: string, starts: readonly SymbolPlace[], isFound: boolean): string[] {
   const { graph } = trail.input;
   const sites = new Map<string, Site>();
   for (const place of starts)
@@ -91,16 +95,19 @@ function written({ reference: { receiver, name } }: Site): string {
   return before === '' ? name : `${before.length > MAX_RECEIVER ? '…' : before}.${name}`;
 }
 
-export async function tellCallees(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
+export async function describeCallees(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
   const isStart = new Set(starts.map(keyOf));
-  const stepsOf = (place: SymbolPlace) => calleesOf(graph, place, CALLS, !isStart.has(keyOf(place)));
-  const lines = await tellSteps(trail, name, starts, stepsOf, false);
+  const stepsOf = (place: SymbolPlace) => {
+    const isReached = !isStart.has(keyOf(place));
+    return [...calleesOf(graph, place, CALLS, isReached), ...(isReached ? [] : wireSteps(graph, place, false))];
+  };
+  const lines = await describeSteps(trail, name, starts, stepsOf, false);
   return lines.length > 1 ? lines : [...lines, `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`];
 }
 
 /** What the code of a file or folder calls outside of it, each by the first line that does. */
-export async function tellCalleesOfFiles(trail: Trail, name: string, files: readonly number[]): Promise<string[]> {
+export async function describeCalleesOfFiles(trail: Trail, name: string, files: readonly number[]): Promise<string[]> {
   const { graph } = trail.input;
   const inside = new Set(files);
   const called = new Map<string, { readonly sentence: string; count: number }>();
@@ -125,16 +132,42 @@ export async function tellCalleesOfFiles(trail: Trail, name: string, files: read
   }
   await trail.hop(1, 1, called.size);
   const where = `${name} (${trail.path(files[0]!)}:1${files.length > 1 ? ` and ${files.length - 1} more` : ''})`;
-  if (called.size === 0) return [`${where} calls nothing outside of itself that the index knows.`];
+  const imports = describeImports(trail, files);
+  if (called.size === 0)
+    return imports.length > 0
+      ? [`${where} calls nothing outside of itself that the index knows. Its imports:`, ...imports]
+      : [`${where} calls nothing outside of itself that the index knows.`];
   const shown = [...called.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SENTENCES);
   if (shown.length < called.size) trail.truncated = true;
   return [
     `${where} calls ${called.size} symbol${called.size === 1 ? '' : 's'} outside of itself:`,
     ...shown.map(({ sentence, count }) => `- ${sentence}${count > 1 ? `, ${count} times in all` : ''}`),
+    ...(imports.length > 0 ? [`What it imports, from ${trail.path(files[0]!)}:1 on:`, ...imports] : []),
   ];
 }
 
-async function tellSteps(
+/** Each file that they import from outside of themselves, once. */
+function describeImports(trail: Trail, files: readonly number[]): string[] {
+  const { graph } = trail.input;
+  const seen = new Set(files);
+  const lines: string[] = [];
+  for (const file of files)
+    for (const { record, resolved } of graph.files.imports(file))
+      for (const other of resolved.files) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        const [from, to] = [trail.path(file), trail.path(other)];
+        if (lines.length >= MAX_IMPORTS) trail.truncated = true;
+        else {
+          trail.edge(trail.fileNode(file, 0), trail.fileNode(other, 1), 'imports', 'exact', from, record.line);
+          trail.prove(file, record.line, `${from} imports ${to}`, 1);
+          lines.push(`- ${from}:${record.line} imports ${to}`);
+        }
+      }
+  return lines;
+}
+
+async function describeSteps(
   trail: Trail,
   name: string,
   starts: readonly SymbolPlace[],
@@ -146,7 +179,7 @@ async function tellSteps(
   for (const place of starts) trail.node(place, 0);
   const isStart = new Set(starts.map(keyOf));
   const isTest = ({ edge }: Step) => isCallers && graph.isTest(edge.site);
-  let told = new Told(trail, 1, 0);
+  let trailLines = new Told(trail, 1, 0);
   await walk(
     trail,
     starts,
@@ -156,27 +189,28 @@ async function tellSteps(
       // Where only tests lead to it, they are the answer.
       const listed = program.length > 0 || !isStart.has(keyOf(place)) ? program : all;
       for (const step of listed === all ? [] : all.filter(isTest))
-        told.foldTest(sentenceOf(trail, place, step, isCallers));
-      for (const step of listed.slice(PER_NODE)) told.leaveOut(sentenceOf(trail, place, step, isCallers));
+        trailLines.foldTest(sentenceOf(trail, place, step, isCallers));
+      for (const step of listed.slice(PER_NODE)) trailLines.leaveOut(sentenceOf(trail, place, step, isCallers));
       return listed.slice(0, PER_NODE);
     },
     (place, each, hop) => {
-      // Which of them it is cannot be told: it is called by the name that was asked for.
+      // The call may mean any of them, so the sentence uses the name of the question.
       const isOneOf = isCallers && hop === 1 && starts.length > 1 && each.confidence === 'ambiguous';
       const own = isOneOf ? name : trail.name(place);
-      if (hop > 1 && each.confidence === 'ambiguous') told.leaveOut(sentenceOf(trail, place, each, isCallers, own));
-      else if (told.hasRoom) told.tell(record(trail, place, each, hop, isCallers, own));
-      else told.leaveOut(sentenceOf(trail, place, each, isCallers, own));
+      if (hop > 1 && each.confidence === 'ambiguous')
+        trailLines.leaveOut(sentenceOf(trail, place, each, isCallers, own));
+      else if (trailLines.hasRoom) trailLines.tell(record(trail, place, each, hop, isCallers, own));
+      else trailLines.leaveOut(sentenceOf(trail, place, each, isCallers, own));
     },
     (hop) => {
-      lines.push(...told.lines(isCallers));
-      told = new Told(trail, hop + 1, lines.length - 1);
+      lines.push(...trailLines.lines(isCallers));
+      trailLines = new Told(trail, hop + 1, lines.length - 1);
     },
   );
   return lines;
 }
 
-/** What is told of one step: its share of the sentences, and how many have none. */
+/** What the answer says of one step: its share of the sentences, and how many have none. */
 class Told {
   readonly #trail: Trail;
   readonly #hop: number;
@@ -266,7 +300,7 @@ function claimOf(trail: Trail, place: SymbolPlace, step: Step, isCallers: boolea
   const { next, edge, through } = step;
   const other = next ? trail.name(next) : trail.path(edge.site.file);
   const [caller, callee] = isCallers ? [other, own] : [own, other];
-  const way = through ? ` through ${trail.name(through)}` : '';
+  const way = through ? ` through ${trail.name(through)}` : step.wire === undefined ? '' : ` over ${step.wire}`;
   return `${caller} ${verbOf(trail, place, step, isCallers)} ${callee}${way}`;
 }
 

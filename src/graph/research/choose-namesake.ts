@@ -37,7 +37,7 @@ export function chooseOne(trail: Trail, starts: readonly SymbolPlace[], isQualif
   };
 }
 
-/** What lies deep in the folders is more often brought along. */
+/** Files deep in the folders are more often vendored. */
 function depthOf(trail: Trail, [first]: readonly SymbolPlace[]): number {
   return trail.path(first!.file).split('/').length;
 }

@@ -1,14 +1,21 @@
-/** "What depends on M": importers of a file, folder or module, step by step. */
+/** "What depends on M": importers of a file, folder, module or package, step by step. */
+import { nameKey } from '../../model/text/terms.ts';
+import { IMPORT_MARK } from '../../store/store.ts';
 import { membersOf } from './places.ts';
-import type { Trail } from './trail.ts';
+import type { ResearchInput, Trail } from './trail.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
 
-export async function tellDependants(trail: Trail, name: string): Promise<string[]> {
+export async function describeDependants(trail: Trail, name: string): Promise<string[]> {
   const { graph, view } = trail.input;
-  const members = membersOf(trail.input, name);
-  if (members.length === 0) return [`No file or module ${name} is in the index.`];
+  const named = membersOf(trail.input, name);
+  const imports = named.length === 0 ? importsOfPackage(trail.input, name) : [];
+  const members = named.length > 0 ? named : [...new Set(imports.flatMap(({ targets }) => targets))];
+  if (members.length === 0)
+    return imports.length > 0
+      ? describeImporters(trail, name, imports)
+      : [`No file, module or imported package ${name} is in the index.`];
   const inside = new Set(members);
   const seen = new Set(members);
   const lines: string[] = [];
@@ -67,4 +74,48 @@ function moreOf(
   const other = [...direct].find((file) => !shown.has(file))!;
   const found = graph.files.imports(other).find(({ resolved }) => resolved.files.some((file) => inside.has(file)));
   return `${view.files[other]!.path}:${found?.record.line ?? 1}`;
+}
+
+/** An import of a package by the name that importers write; its source may be elsewhere. */
+interface PackageImport {
+  readonly file: number;
+  readonly line: number;
+  /** Files of the index that the import leads to. */
+  readonly targets: readonly number[];
+}
+
+/** Imports of exactly this package, or of something inside it, by file and line. */
+export function importsOfPackage({ graph, reader, view }: ResearchInput, name: string): PackageImport[] {
+  const last = name.split(/[/\\.:]+/).filter(Boolean);
+  const key = nameKey((last.at(-1) ?? '').replace(/-/g, ''));
+  if (key.length < 2) return [];
+  const files = [...reader.postings('reference', IMPORT_MARK + key).docs].flatMap((row) => view.filesOfContent(row));
+  const isMeant = (source: string) => source === name || source.startsWith(`${name}/`);
+  return files.flatMap((file) =>
+    graph.files
+      .imports(file)
+      .filter(({ record }) => isMeant(record.source))
+      .map(({ record, resolved }) => ({ file, line: record.line, targets: resolved.files })),
+  );
+}
+
+/** The importers of a package whose source is not in the index. */
+function describeImporters(trail: Trail, name: string, imports: readonly PackageImport[]): string[] {
+  const { view } = trail.input;
+  const byFile = [...new Map(imports.map((one) => [one.file, one])).values()];
+  const lines = byFile.map(({ file, line }) => {
+    const { path } = view.files[file]!;
+    if (!trail.full) {
+      trail.fileNode(file, 0);
+      trail.prove(file, line, `${path} imports ${name}`, 1);
+    }
+    return `- ${path}:${line} imports ${name}`;
+  });
+  const left = lines.length - MAX_SENTENCES;
+  return [
+    `${byFile.length} file${byFile.length === 1 ? ' imports' : 's import'} the package ${name}, ` +
+      'whose source is not in the index:',
+    ...lines.slice(0, MAX_SENTENCES),
+    ...(left > 0 ? [`${left} more import it.`] : []),
+  ];
 }

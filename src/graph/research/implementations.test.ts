@@ -119,7 +119,7 @@ final class Tube: Reader & Writer {
 `,
 };
 
-test("Swift: conformances to the library's type are told though a nested type has its name", async () => {
+test("Swift: the answer lists conformances to the library's type though a nested type has its name", async () => {
   const errors = await ask(SWIFT, 'all implementations of Error');
   assert.match(errors, /- NetError conforms to Error \(Sources\/Net\/Failures\.swift:1\)/);
   assert.match(errors, /Parse\.Failure conforms to Error \(Sources\/Net\/Failures\.swift:2\)/);

@@ -1,21 +1,24 @@
 /**
- * "All implementations of X": whoever inherits, implements or conforms, extensions included, and who does so through
- * them.
+ * "All implementations of X": the types that inherit, implement or conform, extensions included, and those that do
+ * so through them.
  */
 import type { Implementer, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { findPlaces } from './places.ts';
 import { bareName, segmentsOf } from './question.ts';
 import { hedge, type Trail } from './trail.ts';
-import { tellUnknown } from './unknown.ts';
+import { describeUnknown } from './unknown.ts';
 
-/** All of them are asked for: each gets its line. The graph and the snippets stop where they do for every question. */
+/**
+ * The question asks for all of them, so each gets its line. The graph and the snippets have the same limits as for
+ * every question.
+ */
 const MAX_SENTENCES = 1_000;
 /** And so do those that implement it through others, unless the question says how far to go. */
 const MOST_HOPS = 5;
 const NO_TYPES = new Set(['function', 'method', 'field', 'variable', 'constant', 'property', 'macro', 'extension']);
 
-/** A type whose implementers are asked for; without a place it is one that the index does not hold. */
+/** A type whose implementers are requested; a type without a place is not in the index. */
 interface Target {
   readonly name: string;
   readonly place: SymbolPlace | null;
@@ -27,7 +30,7 @@ interface Line {
   readonly isTest: boolean;
 }
 
-export async function tellImplementations(trail: Trail, asked: string): Promise<string[]> {
+export async function describeImplementations(trail: Trail, asked: string): Promise<string[]> {
   const { graph } = trail.input;
   const { told, places } = findPlaces(trail.input, asked, (place) => !NO_TYPES.has(graph.symbol(place).kind));
   const name = bareName(told);
@@ -36,11 +39,11 @@ export async function tellImplementations(trail: Trail, asked: string): Promise<
   const where = roots.length > 0 ? `, defined at ${roots.map((place) => trail.at(place)).join(', ')}` : '';
   const own = roots.map((place) => ({ name: graph.symbol(place).name, place }));
   const seen = new Set<string>();
-  const inTree = own.length > 0 ? await tellTargets(trail, own, seen, `${name}${where}`) : [];
+  const inTree = own.length > 0 ? await describeTargets(trail, own, seen, `${name}${where}`) : [];
   // A bare name may also mean the library's type: a nested type of the same name hides it nowhere else.
   const outside =
     own.length === 0 || segmentsOf(told).length === 1
-      ? await tellTargets(
+      ? await describeTargets(
           trail,
           [{ name, place: null }],
           seen,
@@ -53,14 +56,14 @@ export async function tellImplementations(trail: Trail, asked: string): Promise<
   if (open)
     return [
       `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index ` +
-        `(${trail.at(open)}), so types that have all of them cannot be told.`,
+        `(${trail.at(open)}), so the types that have all of them are unknown.`,
     ];
-  const unknown = roots.length > 0 ? [] : tellUnknown(trail, told);
+  const unknown = roots.length > 0 ? [] : describeUnknown(trail, told);
   return unknown.length > 0 ? unknown : [`Nothing in the index implements or inherits ${name}${where}.`];
 }
 
 /** The implementers of some types, level by level; nothing where there are none. */
-async function tellTargets(
+async function describeTargets(
   trail: Trail,
   targets: readonly Target[],
   seen: Set<string>,
@@ -95,7 +98,7 @@ async function tellTargets(
   return [
     `${direct} place${direct === 1 ? '' : 's'} implement${s} or inherit${s} ${title}${place}:`,
     ...shown(trail, lines),
-    ...tellBeyond(trail, frontier, seen),
+    ...describeBeyond(trail, frontier, seen),
   ];
 }
 
@@ -112,7 +115,7 @@ function shown(trail: Trail, lines: readonly Line[]): string[] {
   return texts;
 }
 
-function tellBeyond(trail: Trail, frontier: readonly Target[], seen: ReadonlySet<string>): string[] {
+function describeBeyond(trail: Trail, frontier: readonly Target[], seen: ReadonlySet<string>): string[] {
   const [beyond] = frontier
     .flatMap(({ name, place }) => trail.input.graph.implementers(name, place))
     .filter(({ place }) => !seen.has(keyOf(place)));

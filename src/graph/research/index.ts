@@ -6,23 +6,24 @@
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import { tellUnreferenced } from '../unreferenced/tell-unreferenced.ts';
-import { tellArchitecture } from './architecture.ts';
-import { byCloseness } from './broken-chain.ts';
-import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
+import { describeUnreferenced } from '../unreferenced/tell-unreferenced.ts';
+import { describeArchitecture } from './architecture.ts';
+import { describeCallees, describeCalleesOfFiles, describeCallers } from './calls.ts';
+import { byCloseness } from './chains/broken-chain.ts';
+import { describePathOfEnds } from './chains/described-path.ts';
+import { describePath, findDescribed } from './chains/path.ts';
 import { chooseOne } from './choose-namesake.ts';
 import { findCycles, findHubs } from './cycles.ts';
-import { tellDependants } from './dependants.ts';
-import { tellImplementations } from './implementations.ts';
+import { describeDependants, importsOfPackage } from './dependants.ts';
+import { describeImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
-import { tellOpen } from './open.ts';
-import { findDescribed, tellPath } from './path.ts';
+import { describeOpen } from './open.ts';
 import { findPlaces, MAX_STARTS, membersOf, placesOf } from './places.ts';
 import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
-import { tellSetting } from './setting-entries.ts';
-import { tellTests } from './tests.ts';
+import { describeSetting } from './setting-entries.ts';
+import { describeTests } from './tests.ts';
 import { type ResearchInput, Trail } from './trail.ts';
-import { tellUnknown } from './unknown.ts';
+import { describeUnknown } from './unknown.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
 /** What calls nothing and is not called. */
@@ -60,6 +61,8 @@ function settle(input: ResearchInput, question: Question): Question {
   if (question.tests) return question;
   if (kind === 'callers' && (isPath() || (placesOf(input, name).length === 0 && membersOf(input, name).length > 0)))
     return { kind: 'dependants', names };
+  if (kind === 'callers' && placesOf(input, name).length === 0 && importsOfPackage(input, name).length > 0)
+    return { kind: 'dependants', names };
   // A header is included by files, a module of Ruby by classes.
   if (kind === 'implementations' && placesOf(input, name).length === 0 && membersOf(input, name).length > 0)
     return { kind: 'dependants', names };
@@ -71,47 +74,51 @@ function settle(input: ResearchInput, question: Question): Question {
 async function tell(trail: Trail, { kind, names, uses = false, tests = false }: Question): Promise<string[]> {
   const { input } = trail;
   const [first = '', second = ''] = names;
-  if (kind === 'dependants') return tellDependants(trail, first);
+  if (kind === 'dependants') return describeDependants(trail, first);
   if (kind === 'configuration') {
-    const setting = await tellSetting(trail, first);
-    return setting.length > 0 ? setting : tellOpen(trail, first, true);
+    const setting = await describeSetting(trail, first);
+    return setting.length > 0 ? setting : describeOpen(trail, first, true);
   }
   if (kind === 'architecture') {
-    const map = await tellArchitecture(trail);
-    return map.length > 0 ? map : tellOpen(trail, input.request.query, false);
+    const map = await describeArchitecture(trail);
+    return map.length > 0 ? map : describeOpen(trail, input.request.query, false);
   }
-  if (kind === 'implementations') return tellImplementations(trail, first);
-  if (kind === 'unreferenced') return tellUnreferenced(trail, isWhole(first) ? '' : first);
+  if (kind === 'implementations') return describeImplementations(trail, first);
+  if (kind === 'unreferenced') return describeUnreferenced(trail, isWhole(first) ? '' : first);
+  if (kind === 'path' && first.includes(' ')) return describePathOfEnds(trail, first, second);
   const runs = (place: SymbolPlace) => kind !== 'path' || RUNS.has(input.graph.symbol(place).kind);
   const { told, places, others, aside } = findPlaces(input, first, runs);
   const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);
   if (tests && starts.length > 0) {
-    const lines = await tellTests(trail, told, starts);
+    const lines = await describeTests(trail, told, starts);
     return [
       ...lines,
       ...(lines.length > 1
-        ? tellOthers(trail, others, [...alternatives, ...aside])
-        : await tellOpen(trail, input.request.query, false)),
+        ? describeOthers(trail, others, [...alternatives, ...aside])
+        : await describeOpen(trail, input.request.query, false)),
     ];
   }
   if (kind === 'callers' && !tests && starts.length > 0)
     return [
-      ...(await tellCallers(trail, told, starts, uses)),
-      ...tellOthers(trail, others, [...alternatives, ...aside]),
+      ...(await describeCallers(trail, told, starts, uses)),
+      ...describeOthers(trail, others, [...alternatives, ...aside]),
     ];
   if (kind === 'callees') {
     const isFiles = starts.length === 0 || first.includes('/') || isPart(input.request.query, first);
     const files = isFiles ? membersOf(input, first) : [];
-    if (files.length > 0) return tellCalleesOfFiles(trail, first, files);
+    if (files.length > 0) return describeCalleesOfFiles(trail, first, files);
     if (starts.length > 0)
-      return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others, [...alternatives, ...aside])];
+      return [
+        ...(await describeCallees(trail, told, starts)),
+        ...describeOthers(trail, others, [...alternatives, ...aside]),
+      ];
   }
   if (kind === 'path' && starts.length > 0) {
     const described = second.includes(' ') ? findDescribed(trail, places, second) : [];
     if (described.length > 0) {
       const fitting = described.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ');
       const head = `"${second}" is no name; among what ${told} leads to, ${fitting} fits it best.`;
-      return [head, ...(await tellPath(trail, [told, trail.name(described[0]!)], places, described))];
+      return [head, ...(await describePath(trail, [told, trail.name(described[0]!)], places, described))];
     }
     const goal = findPlaces(input, second, runs);
     // Of many that are called `main`, the one that lies nearest is meant.
@@ -120,12 +127,12 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
     const begins = near.some((place) => !isGoal.has(keyOf(place)))
       ? near.filter((place) => !isGoal.has(keyOf(place)))
       : near;
-    if (goal.places.length > 0) return tellPath(trail, [told, goal.told], begins.slice(0, MAX_STARTS), goal.places);
-    const missing = tellUnknown(trail, goal.told);
+    if (goal.places.length > 0) return describePath(trail, [told, goal.told], begins.slice(0, MAX_STARTS), goal.places);
+    const missing = describeUnknown(trail, goal.told);
     if (missing.length > 0) return missing;
   }
-  const unknown = kind === 'open' || starts.length > 0 ? [] : tellUnknown(trail, told);
-  return unknown.length > 0 ? unknown : tellOpen(trail, input.request.query, false);
+  const unknown = kind === 'open' || starts.length > 0 ? [] : describeUnknown(trail, told);
+  return unknown.length > 0 ? unknown : describeOpen(trail, input.request.query, false);
 }
 
 /** "In this repository" names no part of it. */
@@ -134,7 +141,7 @@ function isWhole(scope: string): boolean {
 }
 
 /** Namesakes that the answer is not about. */
-function tellOthers(trail: Trail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
+function describeOthers(trail: Trail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
   const lines: string[] = [];
   const [next] = others;
   if (next) {
@@ -159,8 +166,8 @@ function nextQuestions(
   const [first] = nodes.filter(isSymbol);
   if (!first || kind === 'unreferenced') return [];
   const isValue = VALUES.has(first.kind);
-  const asked = kind === 'callers';
-  const questions = asked
+  const asksCallers = kind === 'callers';
+  const questions = asksCallers
     ? isValue
       ? []
       : [`what does ${first.label} call`]

@@ -7,7 +7,7 @@ import type { Hit } from '../../model/records/query.ts';
 import { docLine } from '../../model/text/doc-line.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { distinct, keyOf } from '../symbol-place.ts';
-import { tellArchitecture } from './architecture.ts';
+import { describeArchitecture } from './architecture.ts';
 import { hedge, type Trail } from './trail.ts';
 import { CALLS, calleesOf, callersOf, type Step, USES, walk } from './walk.ts';
 
@@ -19,7 +19,7 @@ const CONFIG =
 /** Words of a question about the whole, which no single place answers. */
 const STRUCTURE = /\b(?:architecture|structure|modules|components|layers|packages|subsystems)\b/i;
 
-export async function tellOpen(trail: Trail, query: string, isConfiguration: boolean): Promise<string[]> {
+export async function describeOpen(trail: Trail, query: string, isConfiguration: boolean): Promise<string[]> {
   const { graph, request } = trail.input;
   const hits = await pickHits(trail, query, isConfiguration);
   const lines: string[] = [];
@@ -61,9 +61,9 @@ export async function tellOpen(trail: Trail, query: string, isConfiguration: boo
       },
     );
   }
-  if (focus === 'patterns') ties.push(...(await tellPatterns(trail, starts)));
+  if (focus === 'patterns') ties.push(...(await describePatterns(trail, starts)));
   const wantsMap = focus === 'architecture' || (!focus && hits.length === 0 && STRUCTURE.test(query));
-  const map = wantsMap ? await tellArchitecture(trail) : [];
+  const map = wantsMap ? await describeArchitecture(trail) : [];
   if (lines.length === 0 && map.length === 0)
     return ['Nothing in the index answers this; try the name of a symbol or a file.'];
   const [best] = hits;
@@ -97,7 +97,7 @@ async function pickHits(trail: Trail, query: string, isConfiguration: boolean): 
 }
 
 /** Types of the same make: what the found types inherit from, and who else does. */
-async function tellPatterns(trail: Trail, starts: readonly SymbolPlace[]): Promise<string[]> {
+async function describePatterns(trail: Trail, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
   const lines: string[] = [];
   for (const place of starts) {

@@ -13,7 +13,7 @@ export function placesOf(input: ResearchInput, asked: string): readonly SymbolPl
 }
 
 export interface Places {
-  /** The name as it can be told: without its scopes where nothing of that name stands in such scopes. */
+  /** The name as answers show it: without its scopes where no symbol of that name has such scopes. */
   readonly told: string;
   readonly places: readonly SymbolPlace[];
   /** Those that are too many to begin from. */

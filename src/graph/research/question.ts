@@ -5,7 +5,7 @@ export interface Question {
   readonly kind: ResearchAnswer['question'];
   /** Names in the order the sentence has them. */
   readonly names: readonly string[];
-  /** Not only calls are asked for, but everything that would have to change with it. */
+  /** Asks not only for calls but for everything that would have to change with the symbol. */
   readonly uses?: boolean;
   /** Of its callers and users, tests are meant. */
   readonly tests?: boolean;
@@ -189,6 +189,15 @@ const RULES: readonly Rule[] = [
     pattern: new RegExp(
       String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|lead to|arrive at) ` +
         String.raw`(?:the |an? |its )?([a-z]+(?: [a-z]+){1,3})\W*$`,
+      'i',
+    ),
+  },
+  // "How does a ref change trigger a component re-render": neither end has a name.
+  {
+    kind: 'path',
+    pattern: new RegExp(
+      String.raw`\bhow does (?:an? |the )([a-z]+(?: [a-z-]+){1,3}?) (?:trigger|cause|lead to|result in|reach|` +
+        String.raw`end up in|end up as|start) (?:an? |the )?([a-z]+[ -][a-z-]+(?: [a-z-]+){0,2})\W*$`,
       'i',
     ),
   },

@@ -28,13 +28,15 @@ const KEY = /^[`"']?(?:--)?([A-Za-z][\w.-]*\w)[`"']?$/;
 const ASSIGNED = 1;
 const SETTINGS = /(?:^|[/_.-])(?:settings|config|configuration|defaults|options|conf)\b/i;
 
-export async function tellSetting(trail: Trail, asked: string): Promise<string[]> {
+export async function describeSetting(trail: Trail, asked: string): Promise<string[]> {
   const key = KEY.exec(asked)?.[1];
   if (!key) return [];
   const entries = findEntries(trail, key);
   const fields = fieldsOf(trail, key, entries);
-  // Any plain word is a key somewhere: it is a setting where the program has a value of this name.
-  if (entries.length === 0 || (fields.length === 0 && !/[-_.\d]|[a-z][A-Z]/.test(key))) return [];
+  // Any plain word is a key somewhere: it is a setting where the program has a value of this name, or where both a
+  // table in code and a configuration name it.
+  const isSetting = fields.length > 0 || /[-_.\d]|[a-z][A-Z]/.test(key) || isInBoth(trail, entries);
+  if (entries.length === 0 || !isSetting) return [];
   const shown = entries.slice(0, MAX_ENTRIES);
   if (entries.length > shown.length) trail.truncated = true;
   const at = ({ file, line }: Entry) => `${trail.path(file)}:${line}`;
@@ -46,8 +48,17 @@ export async function tellSetting(trail: Trail, asked: string): Promise<string[]
   return [
     `${key} has its entry at ${at(shown[0]!)}:`,
     ...shown.map((entry) => `- ${at(entry)}: ${entry.text}`),
-    ...fields.flatMap((field) => tellReaders(trail, field, new Set(shown.map(at)))),
+    ...fields.flatMap((field) => describeReaders(trail, field, new Set(shown.map(at)))),
   ];
+}
+
+function isInBoth({ input: { view } }: Trail, entries: readonly Entry[]): boolean {
+  const isConfiguration = ({ file }: Entry) => isConfigurationFile(view.files[file]!);
+  return entries.some(isConfiguration) && entries.some((entry) => entry.rank <= 0 && !isConfiguration(entry));
+}
+
+function isConfigurationFile({ flags, path }: { readonly flags: number; readonly path: string }): boolean {
+  return (flags & FileFlag.Config) !== 0 || /\.conf$/.test(path);
 }
 
 function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
@@ -77,8 +88,7 @@ function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
   return product
     .slice(0, MAX_FILES)
     .flatMap((file) => {
-      const isConfiguration =
-        (view.files[file]!.flags & FileFlag.Config) !== 0 || /\.conf$/.test(view.files[file]!.path);
+      const isConfiguration = isConfigurationFile(view.files[file]!);
       const ways = isConfiguration ? configuration : code;
       const lines = reader.text(view.contentOf[file]!).split('\n');
       return lines.flatMap((text, i): Entry[] => {
@@ -108,7 +118,7 @@ function fieldsOf(trail: Trail, key: string, entries: readonly Entry[]): SymbolP
 }
 
 /** Each function once, at its first line that reads the value. */
-function tellReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<string>): string[] {
+function describeReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<string>): string[] {
   const { graph } = trail.input;
   const lines = new Map<string, string>();
   for (const { next, edge, confidence } of callersOf(graph, field, USES, true)) {
@@ -129,11 +139,11 @@ function tellReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<stri
   const head = `It is kept in ${trail.name(field)} (${trail.at(field)})`;
   return lines.size > 0
     ? [`${head}, which these${rest > 0 ? ` and ${rest} more` : ''} use:`, ...shown]
-    : [`${head}; ${tellLazyReaders(trail, field).join('\n')}`];
+    : [`${head}; ${describeLazyReaders(trail, field).join('\n')}`];
 }
 
 /** `settings.DEBUG` of an object that loads its fields when they are read: nothing but the names says what it is. */
-function tellLazyReaders(trail: Trail, field: SymbolPlace): string[] {
+function describeLazyReaders(trail: Trail, field: SymbolPlace): string[] {
   const { graph, reader, view } = trail.input;
   const { name } = graph.symbol(field);
   const read = new RegExp(

@@ -28,7 +28,15 @@ const FILES: Readonly<Record<string, string>> = {
     '};\n',
   'src/server.h': 'struct kilnServer {\n    int maxheat;\n    int fan_speed;\n};\nextern struct kilnServer server;\n',
   'src/burn.c': '#include "server.h"\n\nint tooHot(int heat) {\n    return heat > server.maxheat;\n}\n',
-  'kiln.conf': '# How hot it may get:\n#\n# maxheat 1200\nfan-speed 4\n',
+  'src/table.c': 'struct option more[] = {\n    enumOption("glazing", glazes, &server.finish),\n};\n',
+  'kiln.conf': '# How hot it may get:\n#\n# maxheat 1200\nfan-speed 4\nglazing matt\n',
+  'tools/watch.ts':
+    'export class Watcher {\n  constructor(public run: () => void) {}\n  notify() {\n    this.run();\n  }\n}\n',
+  'tools/door.ts':
+    "import { Watcher } from './watch';\n\nexport function openDoor(watcher: Watcher) {\n  watcher.notify();\n}\n",
+  'tools/alarm.ts':
+    "import { Watcher } from './watch';\n\nexport function setAlarm() {\n  const sound = () => ringBell();\n" +
+    '  return new Watcher(sound);\n}\n\nexport function ringBell() {}\n',
   'tools/commands.py':
     'class BaseCommand:\n    pass\n\n\nclass Glaze(BaseCommand):\n    pass\n\n\nclass Paint(Glaze):\n    pass\n',
 };
@@ -61,7 +69,7 @@ test('a question about the whole is answered by modules, entry points, central f
   }
 });
 
-test('subclasses are told, however the question asks for them', async () => {
+test('research lists subclasses, however the question asks for them', async () => {
   for (const query of [
     'which subclasses does BaseCommand have',
     'what extends the class BaseCommand',
@@ -91,7 +99,7 @@ test('without a chain of calls, a function that is passed on or stored is shown 
   assert.ok(edges.every(({ kind, confidence }) => kind === 'calls' || confidence === 'likely'));
 });
 
-test('where nothing ties two names together, the calls of both ends are told', async () => {
+test('where nothing ties two names together, research shows the calls of both ends', async () => {
   const { summary } = await ask('how does change reach idle');
   assert.deepEqual(summary.split('\n'), [
     'No chain of calls from change (tools/queue.ts:8) to idle (tools/queue.ts:22) was found within 8 steps.',
@@ -106,7 +114,7 @@ test('where nothing ties two names together, the calls of both ends are told', a
   );
 });
 
-test('a setting is told by its entry in the table, then by the configuration, then by who reads it', async () => {
+test('an answer about a setting shows its entry in the table, then the configuration, then its readers', async () => {
   const { question, summary } = await ask('where is maxheat configured');
   assert.equal(question, 'configuration');
   assert.deepEqual(summary.split('\n'), [
@@ -124,4 +132,27 @@ test('a setting is told by its entry in the table, then by the configuration, th
         '.*fan_speed .*; no use of it could be resolved\\.$',
     ),
   );
+});
+
+test('a function that a type is given when it is constructed bridges a way', async () => {
+  const { summary } = await space.engine.research(space.root, { query: 'how does openDoor reach ringBell' });
+  assert.match(summary, /Watcher\.notify may run .*sound, which its type is given here \(likely bridge\)/);
+  assert.match(summary, /sound → ringBell at tools\/alarm\.ts:4/);
+});
+
+test('ends that are only described are looked for by search', async () => {
+  const query = 'how does an open door trigger a ring bell';
+  const { summary } = await space.engine.research(space.root, { query });
+  assert.match(summary, /^Neither end is a name: "open door" was looked for in tools\/door\.ts:1/);
+  assert.match(summary, /1\. openDoor → Watcher\.notify at tools\/door\.ts:4/);
+});
+
+test('a plain word is a setting where a table in code and a configuration both have it', async () => {
+  const { summary } = await space.engine.research(space.root, { query: 'where is glazing configured' });
+  assert.match(summary, /^glazing has its entry at src\/table\.c:2:/);
+});
+
+test('what a file imports is listed beside what it calls', async () => {
+  const { summary } = await space.engine.research(space.root, { query: 'what does tools/door.ts import' });
+  assert.match(summary, /- tools\/door\.ts:1 imports tools\/watch\.ts/);
 });

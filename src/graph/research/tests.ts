@@ -10,12 +10,12 @@ import { CALLS, callersOf, type Step, USES, walk } from './walk.ts';
 
 const MAX_TESTS = 40;
 
-export async function tellTests(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
+export async function describeTests(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
   const found = new Map<string, { readonly place: SymbolPlace; readonly step: Step; readonly hop: number }>();
   const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
   const isStart = new Set(starts.map(keyOf));
-  // Whoever uses a type that uses a type tests neither: beyond the first step only calls lead on.
+  // A user of a type that uses a type tests neither: beyond the first step only calls lead on.
   const stepsOf = (place: SymbolPlace) => {
     if (isFunction(place)) return callersOf(graph, place, CALLS);
     return isStart.has(keyOf(place)) ? callersOf(graph, place, USES, true) : [];
@@ -23,7 +23,7 @@ export async function tellTests(trail: Trail, name: string, starts: readonly Sym
   await walk(trail, starts, stepsOf, (place, step, hop) => {
     // What only may lead to a caller of it says little.
     if (!graph.isTest(step.edge.site) || (hop > 1 && step.confidence === 'ambiguous')) return;
-    // Of several calls in one test, the surest is told; a file whose tests have no names counts as one.
+    // Of several calls in one test, the answer shows the surest; a file whose tests have no names counts as one.
     const key = step.next ? keyOf(step.next) : trail.path(step.edge.site.file);
     const known = found.get(key);
     if (!known || (known.hop === hop && SURENESS[step.confidence] < SURENESS[known.step.confidence]))
@@ -32,7 +32,7 @@ export async function tellTests(trail: Trail, name: string, starts: readonly Sym
   const where = `${name} (${starts.map((place) => trail.at(place)).join(', ')})`;
   if (found.size === 0)
     return [`No test that the index knows calls or uses ${where}, directly or within ${trail.depth} steps.`];
-  // Forty of hundreds are told: first those in files that are called like it, or like the type around it.
+  // The answer shows forty of hundreds: first those in files that are called like it, or like the type around it.
   const subjects = segmentsOf(trail.name(starts[0]!)).slice(-2).map(nameKey);
   const isOther = ({ step }: { readonly step: Step }) => {
     const file = nameKey(nameOf(trail.path(step.edge.site.file)).replace(/[-.]/g, '_'));
@@ -42,13 +42,13 @@ export async function tellTests(trail: Trail, name: string, starts: readonly Sym
     (a, b) => a.hop - b.hop || isOther(a) - isOther(b) || SURENESS[a.step.confidence] - SURENESS[b.step.confidence],
   );
   for (const place of starts) trail.node(place, 0);
-  const told = all
+  const lines = all
     .slice(0, MAX_TESTS)
     .map(
       ({ place, step, hop }) =>
         `- ${record(trail, place, step, hop, true)}${hop > 1 ? `, which leads to ${name}` : ''}`,
     );
-  if (told.length < all.length) trail.truncated = true;
+  if (lines.length < all.length) trail.truncated = true;
   const count = all.length === 1 ? '1 place in tests leads' : `${all.length} places in tests lead`;
-  return [`${count} to ${where}${told.length < all.length ? `, the first ${told.length}` : ''}:`, ...told];
+  return [`${count} to ${where}${lines.length < all.length ? `, the first ${lines.length}` : ''}:`, ...lines];
 }

@@ -126,7 +126,7 @@ export class Trail {
     return this.input.view.files[file]!.path;
   }
 
-  /** Between hops: others get their turn, a cancelled walk ends, and whoever watches is told. */
+  /** Between hops: yields to the event loop, ends a cancelled walk, and reports progress. */
   async hop(hop: number, total: number, found: number): Promise<void> {
     this.input.request.onHop?.(hop, total, found);
     await new Promise((resolve) => setImmediate(resolve));

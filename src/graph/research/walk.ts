@@ -12,6 +12,8 @@ export interface Step {
   readonly confidence: Confidence;
   /** The overridden or overriding method that the call goes through. */
   readonly through: SymbolPlace | null;
+  /** Of a call over a wire: what both sides name. */
+  readonly wire?: string;
 }
 
 /** How a search came to a place. */
@@ -53,9 +55,18 @@ export function callersOf(
   return steps;
 }
 
+/** Calls of a symbol over a wire, and what it calls over one. */
+export function wireSteps(graph: SymbolGraph, place: SymbolPlace, isCallers: boolean): Step[] {
+  const edges = isCallers ? graph.joins.callers(place) : graph.joins.callees(place);
+  return edges.map(({ site, next, wire }) => {
+    const candidates = isCallers ? [place] : next ? [next] : [];
+    return { next, edge: { site, confidence: 'likely', candidates }, confidence: 'likely', through: null, wire };
+  });
+}
+
 /**
- * Steps to several symbols by the symbol, each place in the code once: what may call any of eight namesakes, or an
- * interface and whatever implements it, is one call, and told for the one that it means most surely.
+ * Steps to several symbols, with each place in the code once: a call that may mean any of eight namesakes, or an
+ * interface and its implementers, is one call, shown for its most confident target.
  */
 export function onceEach(steps: ReadonlyMap<string, readonly Step[]>): Map<string, readonly Step[]> {
   const surest = new Map<string, Step>();

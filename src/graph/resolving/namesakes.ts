@@ -76,7 +76,7 @@ export class Namesakes {
     const isRelated = tree.related(file);
     const part = tree.view.partOf?.(file) ?? 0;
     const isReached = this.#reachedFrom(file);
-    // What is made or brought along is not what the rest of the code means by a name.
+    // Generated and vendored files are not what the rest of the code means by a name.
     const isAside = (each: number) => isBroughtAlong(tree.files[each]!);
     const aside = isAside(file);
     const key = `${family} ${part} ${[...isReached].join()} ${aside} ${want} ${qualified} ${name}`;

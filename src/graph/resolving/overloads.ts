@@ -1,4 +1,4 @@
-/** Overloads with the same number of parameters, told apart by what the arguments are known to be. */
+/** Chooses among overloads with the same number of parameters by the known types of the arguments. */
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import type { WrittenCall } from '../reading/arguments.ts';
 import type { Parameter } from '../reading/signature.ts';

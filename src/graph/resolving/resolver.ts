@@ -1,6 +1,6 @@
 /**
- * From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates;
- * nothing is invented.
+ * Resolves a reference to its targets, with a confidence. Several possible targets are ambiguous candidates; nothing is
+ * invented.
  */
 import type { NameRules } from '../../languages/name-rules.ts';
 import type { Reference } from '../../model/records/symbol.ts';
@@ -19,7 +19,7 @@ import { Values } from './values/values.ts';
 
 /** Receivers are at most 120 characters long. */
 const CUT = 120;
-/** Definitions of a name that are looked at for one in a subtype. */
+/** Definitions of a name that are checked for one in a subtype. */
 const MAX_BELOW = 30;
 
 function wantOf({ kind }: Reference, { variablesApart }: NameRules): Want {
@@ -78,6 +78,8 @@ export class Resolver {
     const rules = this.#tree.rules(file);
     const want = wantOf(reference, rules);
     const isMember = reference.receiver !== '' || this.#isMember(site);
+    if (!isMember && rules.superCalls !== 'none' && reference.kind === 'call' && reference.name === rules.superWord)
+      return this.#superCall(site, rules.superCalls);
     if (!isMember) {
       const { places: all, outside, unproved } = this.#names.lookup(scope, reference.name, want);
       const places = rules.macroMark !== '' && want === 'call' ? this.#macrosApart(all, site, rules.macroMark) : all;
@@ -103,12 +105,33 @@ export class Resolver {
       reference.kind === 'read' && rules.propertiesApart
         ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind))
         : found;
-    if (members.length > 0) return this.#candidates.pick(members, site);
+    if (members.length > 0) return this.#pickMembers(members, site, meaning);
     if (meaning.kind === 'module' && meaning.scope === '') {
       const inner = this.#inChildren(meaning.files, site, want);
       if (inner) return inner;
     }
     return this.#unlisted(site, scope, receiver, meaning, want);
+  }
+
+  /** `super(…)`: constructs what the type around inherits, or runs the method that it overrides. */
+  #superCall(site: Site, means: 'constructor' | 'method'): Resolution {
+    const { file, reference } = site;
+    const own = this.types.around(file, reference.from);
+    const above = own ? this.types.supers(own) : [];
+    if (means === 'method') {
+      const method = reference.from < 0 ? '' : this.#tree.symbol({ file, ordinal: reference.from }).name;
+      const found = above.flatMap((type) => this.types.members(type, method));
+      return found.length > 0 ? { confidence: 'exact', targets: found.slice(0, 1) } : ELSEWHERE;
+    }
+    const classes = above.filter((type) => this.#tree.symbol(type).kind !== 'interface');
+    return classes.length > 0 ? { confidence: 'exact', targets: classes.slice(0, 1) } : ELSEWHERE;
+  }
+
+  /** What only code makes is likely at most. */
+  #pickMembers(members: readonly SymbolPlace[], site: Site, meaning: Meaning | null): Resolution {
+    const picked = this.#candidates.pick(members, site);
+    const isProved = meaning?.kind !== 'type' || !meaning.unproved;
+    return isProved || picked.confidence !== 'exact' ? picked : { ...picked, confidence: 'likely' };
   }
 
   /**
@@ -117,6 +140,8 @@ export class Resolver {
    */
   #unlisted(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: Want): Resolution {
     if (meaning.kind === 'type') {
+      const made = this.#values.madeMembers(meaning, site.reference.name, want);
+      if (made.length > 0) return this.#pickMembers(made, site, { ...meaning, unproved: true });
       const below = this.#inSubtypes(meaning.places, site);
       if (below.targets.length > 0) return below;
     }

@@ -22,7 +22,7 @@ export function satisfying(tree: GraphTree, types: Types, target: SymbolPlace): 
     const { kind: own, name, signature } = tree.symbol(place);
     return own === 'method' && shapeOf(signature, name) === shape;
   };
-  // Some may come from an embedded type; who has all of them from there inherits it.
+  // Some methods may come from an embedded type; a type that has all of them from there inherits the interface.
   const owners = wanted
     .flatMap(([name, shape]) => tree.named(name, tree.related(target.file)).filter((place) => isMethod(place, shape)))
     .flatMap((place) => types.ownerOf(place) ?? []);

@@ -1,7 +1,7 @@
 /**
- * Symbols to which the index knows no reference. The claim is made only where the text backs it: the name stands
- * nowhere else in code, or every place that has it is known to mean something else. Everything that a framework, a
- * type outside of the index or a text may call is counted apart and never claimed.
+ * Finds symbols without a known reference. A symbol is listed only if the text confirms it: the name occurs nowhere
+ * else in code, or every occurrence is known to mean something else. Symbols that a framework, a type outside of the
+ * index or a string may call are counted separately and never listed.
  */
 import { languageById, nameRulesOf } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -31,7 +31,7 @@ export interface Unreferenced {
 export interface UnreferencedList {
   readonly found: readonly Unreferenced[];
   readonly reserved: ReadonlyMap<Reservation, number>;
-  /** Symbols that were looked at. */
+  /** Symbols that were checked. */
   readonly total: number;
 }
 
@@ -85,7 +85,7 @@ export async function findUnreferenced(
   return { found, reserved, total };
 }
 
-/** Texts are packed, and one file is looked at for many names. */
+/** Cached, because texts are packed and one file is read for many names. */
 function keptTexts({ reader, view }: Omit<UnreferencedInput, 'textOf'>): (file: number) => string {
   const kept = new Map<number, string>();
   return (file) => {

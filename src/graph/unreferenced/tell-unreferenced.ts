@@ -12,7 +12,7 @@ const RESERVED: Readonly<Record<Reservation, string>> = {
 };
 
 /** `scope`: a path or module; '' for the whole program. */
-export async function tellUnreferenced(trail: Trail, scope: string): Promise<string[]> {
+export async function describeUnreferenced(trail: Trail, scope: string): Promise<string[]> {
   const { input } = trail;
   const files = scope === '' ? input.view.files.map((_, index) => index) : membersOf(input, scope);
   if (files.length === 0) return [`No file or module ${scope} is in the index.`];
@@ -23,7 +23,7 @@ export async function tellUnreferenced(trail: Trail, scope: string): Promise<str
   const sorted = [...found].sort((a, b) => weight(a) - weight(b));
   const shown = sorted.slice(0, MAX_LINES);
   if (shown.length < sorted.length) trail.truncated = true;
-  const lines = shown.map((each) => tellOne(trail, each));
+  const lines = shown.map((each) => describeOne(trail, each));
   const head =
     sorted.length === 0
       ? `Every one of the ${total} symbols${where} that were looked at has a known reference, or may be used in a ` +
@@ -35,12 +35,12 @@ export async function tellUnreferenced(trail: Trail, scope: string): Promise<str
   return [
     head,
     ...lines,
-    ...(more > 0 ? [`${more} more, the first: ${tellOne(trail, sorted[MAX_LINES]!).slice(2)}`] : []),
-    ...tellReserved(reserved),
+    ...(more > 0 ? [`${more} more, the first: ${describeOne(trail, sorted[MAX_LINES]!).slice(2)}`] : []),
+    ...describeReserved(reserved),
   ];
 }
 
-function tellOne(trail: Trail, { place, isInternal, tests, others }: Unreferenced): string {
+function describeOne(trail: Trail, { place, isInternal, tests, others }: Unreferenced): string {
   const { kind } = trail.input.graph.symbol(place);
   if (trail.room.nodes) trail.node(place, 0);
   const reasons = [
@@ -62,7 +62,7 @@ function places(count: number): string {
 }
 
 /** Symbols that are left out of the list, by the reason. */
-function tellReserved(reserved: ReadonlyMap<Reservation, number>): string[] {
+function describeReserved(reserved: ReadonlyMap<Reservation, number>): string[] {
   const parts = [...reserved].map(([reason, count]) => `${count} ${RESERVED[reason]}`);
   return parts.length > 0 ? [`Not listed, though nothing refers to them: ${parts.join('; ')}.`] : [];
 }

@@ -50,6 +50,7 @@
 (invocation_expression function: (member_access_expression expression: _ @call.receiver name: (generic_name . (identifier) @call)))
 (invocation_expression function: (conditional_access_expression condition: (_) @call.receiver (member_binding_expression name: (identifier) @call)))
 (invocation_expression function: (conditional_access_expression condition: (_) @call.receiver (member_binding_expression name: (generic_name . (identifier) @call))))
+(constructor_initializer "base" @call)
 (object_creation_expression type: (identifier) @call)
 (object_creation_expression type: (generic_name . (identifier) @call))
 (object_creation_expression type: (qualified_name qualifier: (_) @call.receiver name: (identifier) @call))

@@ -4,6 +4,7 @@ import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const csharpNames = nameRules({
   family: 'csharp',
+  superCalls: 'constructor',
   builtinMethods: BUILTIN_METHODS,
   visible: 'package',
   outwardPackages: true,

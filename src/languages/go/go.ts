@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { wordSet } from '../name-rules.ts';
 import { goImports } from './imports.ts';
 import { goNames } from './names.ts';
+import { maskNewValues } from './new-values.ts';
 import { goPaths } from './paths.ts';
 import { goTests } from './test-runner.ts';
 
@@ -12,12 +13,6 @@ const PREDECLARED = wordSet(
     'uint32 uint64 uintptr any',
   'comparable append cap copy delete len make new panic print println recover T K V',
 );
-
-/**
- * Since Go 1.26 `new` takes a value, too, where the grammar reads a type: with one it becomes a call like any other.
- * What may be either (`new(x)`) stays a type.
- */
-const NEW_VALUE = /\bnew(?=\((?:["'`\d!&^+-]|(?!func\b)[\w.]{1,200}(?:\(|\s*(?:[-+/%|^<>!]|[&=]{2})|\s\*\s)))/g;
 
 export const go: LanguageDescriptor = {
   id: 'go',
@@ -42,7 +37,7 @@ export const go: LanguageDescriptor = {
   wrapperNodes: ['type_declaration', 'const_declaration', 'var_declaration', 'var_spec_list'],
   bodyNodes: [],
   visibilityOf: (_declaration, name) => (/^\p{Lu}/u.test(name) ? 'public' : 'internal'),
-  mask: (text) => (text.includes('new(') ? text.replace(NEW_VALUE, 'neW') : text),
+  mask: maskNewValues,
   plainSignatures: true,
   readImports: readGoImports,
   refine: (symbols) => symbols.map(ungrouped),

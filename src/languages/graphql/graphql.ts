@@ -19,5 +19,6 @@ export const graphql: LanguageDescriptor = {
   attributeNodes: ['description'],
   wrapperNodes: [],
   bodyNodes: [],
+  wire: 'operations',
   keepReference: (name) => !/^(?:ID|Int|String|Boolean|Float|deprecated)$/.test(name),
 };

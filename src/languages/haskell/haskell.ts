@@ -105,7 +105,7 @@ function exportsOf(text: string): ReadonlySet<string> | null {
     .replace(/--[^\n]*/g, '')
     .replace(/\{-[\s\S]*?-\}/g, '');
   // `module ThisModule` exports everything that is defined here.
-  if (new RegExp(`\\bmodule\\s+${header[1]!.replace(/[.']/g, '\\$&')}(?![\\w.'])`).test(list)) return null;
+  if ([...list.matchAll(/\bmodule\s+([\w.']+)/g)].some(([, name]) => name === header[1])) return null;
   return new Set(
     [...list.matchAll(/[\w']+(?:\.[\w']+)*|[!#$%&*+./<=>?@\\^|~:-]+/g)].map(
       ([name]) => name.slice(name.lastIndexOf('.') + 1) || name,

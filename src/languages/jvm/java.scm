@@ -45,6 +45,7 @@
 (object_creation_expression type: (generic_type . (type_identifier) @call))
 (object_creation_expression type: (scoped_type_identifier (_) @call.receiver (type_identifier) @call .))
 (object_creation_expression type: (generic_type . (scoped_type_identifier (_) @call.receiver (type_identifier) @call .)))
+(explicit_constructor_invocation constructor: (super) @call)
 (method_reference . (_) @call.receiver (identifier) @call .)
 
 (type_identifier) @type

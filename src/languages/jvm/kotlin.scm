@@ -24,6 +24,7 @@
 (delegation_specifier (explicit_delegation . (user_type (identifier) @conform .)))
 (delegation_specifier (explicit_delegation . (user_type (identifier) @conform . (type_arguments))))
 
+(constructor_delegation_call "super" @call)
 (call_expression . (identifier) @call)
 (call_expression . (navigation_expression . (_) @call.receiver (identifier) @call .))
 (binary_expression left: (binary_expression left: (identifier) @call "<") operator: ">" right: (parenthesized_expression))

@@ -5,6 +5,7 @@ import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const javaNames = nameRules({
   family: 'jvm',
+  superCalls: 'constructor',
   builtinMethods: BUILTIN_METHODS,
   visible: 'package',
   implicitSelf: true,

@@ -18,6 +18,7 @@ export const protobuf: LanguageDescriptor = {
   wrapperNodes: [],
   bodyNodes: ['message_body', 'enum_body', 'rpc'],
   dottedNames: true,
+  wire: 'services',
   // The options of an rpc are its body, those of a service stand in it.
   refine: (symbols) =>
     symbols.map((symbol) =>

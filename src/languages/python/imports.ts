@@ -97,7 +97,7 @@ function resolveModules(paths: PathIndex): ResolveImport {
     const modules = new Map<string, readonly number[]>();
     let needsOwn = record.names.length === 0;
     for (const { name } of record.names) {
-      // What a package defines goes before a module in it of the same name only at run time; by path it cannot be told.
+      // What a package defines goes before a module in it of the same name only at run time; paths do not show it.
       const inner =
         name === '*' || (own >= 0 && !/__init__\.\w+$/.test(paths.pathOf(own))) ? -1 : moduleAt(under(base, name));
       if (inner >= 0) modules.set(name, [inner]);

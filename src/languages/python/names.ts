@@ -1,7 +1,32 @@
 /** How names work in Python. */
-import { nameRules, wordSet } from '../name-rules.ts';
+import { type MadeBy, nameRules, wordSet } from '../name-rules.ts';
+import { closingOf, splitTop } from '../runtime/reading/split.ts';
 import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readPython } from './declarations.ts';
+
+const DOTTED = /^[A-Za-z_][\w.]*$/;
+
+/** `class Manager(Base.from_query(Query), metaclass=Meta)`: Base and Query, and Meta. */
+function madeBy(signature: string): MadeBy {
+  const open = signature.indexOf('(');
+  const close = open < 0 ? -1 : closingOf(signature, open);
+  const sources: string[] = [];
+  let metaclass = '';
+  for (const base of close < 0 ? [] : splitTop(signature.slice(open + 1, close), ',').map((each) => each.trim())) {
+    const named = /^(\w+)\s*=\s*(.+)$/s.exec(base);
+    if (named) {
+      if (named[1] === 'metaclass') metaclass = named[2]!;
+      continue;
+    }
+    const at = base.indexOf('(');
+    const end = at < 0 ? -1 : closingOf(base, at);
+    if (end < 0) continue;
+    const maker = base.slice(0, at);
+    const parts = [maker.slice(0, Math.max(0, maker.lastIndexOf('.'))), ...splitTop(base.slice(at + 1, end), ',')];
+    sources.push(...parts.map((each) => each.trim()).filter((each) => DOTTED.test(each)));
+  }
+  return { sources, metaclass };
+}
 
 export const pythonNames = nameRules({
   family: 'python',
@@ -9,6 +34,7 @@ export const pythonNames = nameRules({
   blockLocals: false,
   transparentTypes: wordSet('Optional Annotated Final ClassVar Type type Required NotRequired ReadOnly'),
   fieldPrefix: 'self\\.',
+  madeBy,
   importsAreExports: true,
   dottedModules: true,
   declares: 'name-colon-type',

@@ -5,6 +5,7 @@ import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const rubyNames = nameRules({
   family: 'ruby',
+  superCalls: 'method',
   builtinMethods: BUILTIN_METHODS,
   visible: 'global',
   implicitSelf: true,

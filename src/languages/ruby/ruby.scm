@@ -58,6 +58,7 @@
 
 (call receiver: (_) @call.receiver method: (identifier) @call)
 (call !receiver method: (identifier) @call)
+(super) @call
 (body_statement (identifier) @call)
 
 (scope_resolution scope: (_) @type.receiver name: (constant) @type)

@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../model/records/symbol.ts';
 
 type Draft = Omit<ImportRecord, 'line'>;
 const MAX_DEPTH = 30;
-/** Each name below a path is told with the whole of it. */
+/** Each name below a path is recorded with the whole path. */
 const MAX_PREFIX = 500;
 
 /** `use a::{b::C, d as e, f::*}` gives one record per module path; `extern crate x as y` and `mod x;` one each. */

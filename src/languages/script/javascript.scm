@@ -47,6 +47,7 @@
 
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression object: (_) @call.receiver property: [(property_identifier) (private_property_identifier)] @call))
+(call_expression function: (super) @call)
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
 (jsx_expression (identifier) @read)

@@ -6,6 +6,7 @@ import { readExports } from './exports.ts';
 
 export const javascriptNames = nameRules({
   family: 'script',
+  superCalls: 'constructor',
   builtinMethods: BUILTIN_METHODS,
   blockDefinitions: true,
   topBlocks: true,

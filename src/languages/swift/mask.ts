@@ -43,6 +43,27 @@ const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)(?!\s+[a-z]\w*:)
 /** Constraints of a type alias. */
 const ALIAS_CONSTRAINTS = /(\btypealias\s[^\n{};]{0,300}?(?:\n[ \t]{0,80})?)(\bwhere\s[^\n{};]{0,300})/g;
 
+/** Constraints of an associated type, over lines. */
+const ASSOCIATED_CONSTRAINTS = pattern('g')`
+  (\bassociatedtype\s[^\n{};]{0,300}?(?:\n[ \t]{0,80})?)
+  (\bwhere\b(?:[^\n{};]{0,300},)?(?:[ \t]{0,80}\n[^\n{};]{0,300},){0,20}[ \t]{0,80}(?:\n[ \t]{0,80})?[^\n{};]{1,300})
+`;
+
+/** The condition of a case on a line of its own, and one that begins with a bracket at the end of a list. */
+const CASE_CONDITION =
+  /^([ \t]{0,200}case(?: let)?) (\.[^\n:{}]{1,300})(\n[ \t]{0,200})(where [^\n]{1,300}:)(?=[ \t]*\r?$)/gm;
+const BRACKET_CONDITION = /^([ \t]{0,200}\.\w{1,100} )(where \([^\n]{1,300}?)(?=:[ \t]*\r?$)/gm;
+
+/** A value of an enum's case without a label: `case vsock(_: Address)`. */
+const UNNAMED_VALUE = /^([ \t]{0,200}(?:indirect )?case \w{1,100}\()_(?=: )/gm;
+
+/** The empty tuple as a type: `typealias Output = ()`, `{ (_: ((), ())) in`. */
+const UNIT_ALIAS = /(\btypealias \w{1,100} = )\(\)/g;
+const UNITS_IN_CLOSURE = /(\{ ?\(_: )(\([(), ]{3,60}\))(?=\) in\b)/g;
+
+/** `(@convention(c) (Int) -> Int).self` */
+const FUNCTION_TYPE_ITSELF = /\((?:@convention\(\w+\) )?\([\w?., ]{0,200}\) -> [\w?.]{1,100}\)(?=\.self\b)/g;
+
 /** A prefix operator before a type (`/Action.child`, of case paths). */
 const PREFIX_SLASH = /(?<=[(:,[=] ?)\/(?=[A-Z]\w*\.\w)/g;
 
@@ -78,8 +99,12 @@ export function maskSwift(text: string): string {
   }
   if (masked.includes('where'))
     masked = masked
+      // First: constraints reach to the next brace.
+      .replace(CASE_CONDITION, endBeforeCondition)
       .replace(CONSTRAINTS, (where) => (/,[ \t]*\r?\n/.test(where) ? blankText(where) : where))
-      .replace(ALIAS_CONSTRAINTS, (_alias, before: string, where: string) => before + blankText(where))
+      .replace(ALIAS_CONSTRAINTS, blankSecond)
+      .replace(ASSOCIATED_CONSTRAINTS, blankSecond)
+      .replace(BRACKET_CONDITION, blankSecond)
       .replace(LIST_CONDITION, '$1,    ');
   if (/fix [-+*/]?= /.test(masked)) masked = masked.replace(MODIFIER_NAME, '$1$2_');
   if (masked.includes('\\.')) masked = masked.replace(/\\\.(?=\[)/g, '  ').replace(/\\\.!/g, '\\.a');
@@ -90,6 +115,9 @@ export function maskSwift(text: string): string {
     .replace(REGEX, blankRegex)
     .replace(PREFIX_SLASH, ' ')
     .replace(UNIT_PARAMETER, '__')
+    .replace(UNIT_ALIAS, '$1__')
+    .replace(UNITS_IN_CLOSURE, (_units, before: string, units: string) => before + '_'.repeat(units.length))
+    .replace(UNNAMED_VALUE, '$1a')
     .replace(UNIT_IN_CLOSURE, '__')
     .replace(BAR_LINE, '$1+')
     .replace(/(?<=[:,(=] ?|return )\(\)(?=[,)\n])/g, '[]')
@@ -99,6 +127,9 @@ export function maskSwift(text: string): string {
     .replace(UNIT, (_unit, before: string, after: string | undefined) => `${before}${after ? '_ ' : '0 '}`)
     .replace(RANGE_CASE, (_range, before: string) => `${before}${before.endsWith(' ') ? '   ' : ',  '}`)
     .replace(GENERIC_CLOSURE, blankAll)
+    .replace(FUNCTION_TYPE_ITSELF, (type) => '_'.repeat(type.length))
+    .replace(/@convention\(\w+\)|^[ \t]*@Sendable(?= func\b)/gm, blankAll)
+    .replace(/(?<=^[ \t]{0,200})yield(?=\(\))/gm, 'yiel_')
     .replace(BLANKED, blankAll);
 }
 
@@ -111,6 +142,15 @@ function blankRaw(raw: string): string {
 
 function blankAll(word: string): string {
   return ' '.repeat(word.length);
+}
+
+/** The grammar takes no condition on a line of its own: the colon stands before it, in the place of a space. */
+function endBeforeCondition(_match: string, word: string, value: string, line: string, condition: string): string {
+  return `${word}${value}:${line}${blankAll(condition)}`;
+}
+
+function blankSecond(_match: string, before: string, blanked: string): string {
+  return before + blankText(blanked);
 }
 
 /** Over lines. */

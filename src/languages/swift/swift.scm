@@ -17,7 +17,8 @@
 
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_)? @body) @definition.property)
 (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_)? @body) @definition.property)
-(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_)? @body) @definition.variable)
+(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) !computed_value) @definition.variable)
+(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @definition.property)
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
 (enum_entry name: (simple_identifier) @name) @definition.constant
 (typealias_declaration name: (type_identifier) @name) @definition.type

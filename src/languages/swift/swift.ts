@@ -31,7 +31,8 @@ export const swift: LanguageDescriptor = {
   interpreters: ['swift'],
   family: 'code',
   comments: 'c',
-  standardLibrary: /^(?:Foundation|Swift)$/,
+  standardLibrary:
+    /^(?:Foundation|FoundationEssentials|Swift|Darwin|Glibc|Musl|Android|Bionic|WinSDK|ucrt|CRT|Dispatch)$/,
   grammar: 'swift',
   separator: '.',
   plainNames: true,

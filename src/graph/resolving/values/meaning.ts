@@ -14,6 +14,8 @@ export interface TypeMeaning {
   readonly places: readonly SymbolPlace[];
   readonly args: readonly string[];
   readonly scope: Scope;
+  /** Code makes it, which only running would tell. */
+  readonly unproved?: boolean;
 }
 
 export type Meaning =

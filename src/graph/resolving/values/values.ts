@@ -16,6 +16,7 @@ import { FUNCTION_KINDS, isWanted, type Want } from '../kinds.ts';
 import { isInside, type Scope } from '../lookup.ts';
 import type { Types } from '../types.ts';
 import { Definitions, type Expressions } from './definitions.ts';
+import { MadeTypes } from './made-types.ts';
 import { type Begun, FROM_OUTSIDE, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.ts';
 import { ModulePaths } from './module-paths.ts';
 import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
@@ -35,6 +36,7 @@ export class Values implements Expressions {
   readonly #types: Types;
   readonly #modules: ModulePaths;
   readonly #definitions: Definitions;
+  readonly #made: MadeTypes;
   #guessing: Scope | null = null;
 
   constructor(tree: GraphTree, names: Names, types: Types) {
@@ -43,6 +45,7 @@ export class Values implements Expressions {
     this.#types = types;
     this.#modules = new ModulePaths(tree, names);
     this.#definitions = new Definitions(tree, this);
+    this.#made = new MadeTypes(tree, types, this);
     types.resolveType = (file, from, reference) => this.typeOf(file, from, reference);
     types.aliased = (place) => this.#aliased(place);
   }
@@ -60,6 +63,13 @@ export class Values implements Expressions {
     const found = this.#names.exports.inFiles(meaning.files, name, want, meaning.scope);
     const isWhole = found.length === 0 && want === 'type' && meaning.files.length > 0;
     return isWhole ? this.wholeModule(meaning.files[0]!, `${meaning.scope}.${name}`) : found;
+  }
+
+  /** Members that a type gets from what code makes it from. */
+  madeMembers(meaning: TypeMeaning, name: string, want: Want): readonly SymbolPlace[] {
+    return meaning.places
+      .flatMap((place) => this.#made.members(place, name))
+      .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
   }
 
   /**
@@ -273,12 +283,11 @@ export class Values implements Expressions {
       return UNWRAPPING.has(link.name) ? this.#unwrapped(meaning, depth) : null;
     }
     const found = this.members(meaning, link.name, 'any');
-    if (found.length > 0)
-      return this.#indexed(
-        this.#definitions.used(found, link.called, meaning.kind === 'type' ? meaning : null, depth),
-        link,
-        depth,
-      );
+    if (found.length > 0) {
+      const receiver = meaning.kind === 'type' ? meaning : null;
+      const value = this.#indexed(this.#definitions.used(found, link.called, receiver, depth), link, depth);
+      return receiver?.unproved && value?.kind === 'type' ? { ...value, unproved: true } : value;
+    }
     if (meaning.kind === 'module') return this.#modules.submodule(meaning, link.name);
     if (
       (link.called || link.name === 'new') &&
@@ -291,10 +300,21 @@ export class Values implements Expressions {
       const value = this.#definitions.assigned(place, link.name, depth);
       if (value) return this.#indexed(value, link, depth);
     }
-    return null;
+    return this.#madeStep(meaning, link, depth);
   }
 
-  /** What stands behind a member that an extension gives to types from elsewhere; only where guesses are asked for. */
+  /** A member that only code gives to a type. */
+  #madeStep(meaning: TypeMeaning, link: Link, depth: number): Meaning | null {
+    const members = this.madeMembers(meaning, link.name, 'any');
+    const found =
+      members.length > 0
+        ? this.#definitions.used(members, link.called, meaning, depth)
+        : (meaning.places.map((place) => this.#made.field(place, link.name, depth)).find(Boolean) ?? null);
+    const value = this.#indexed(found, link, depth);
+    return value?.kind === 'type' ? { ...value, unproved: true } : value;
+  }
+
+  /** The type behind a member that an extension adds to types of a library; only if guesses are allowed. */
   #throughExtension(meaning: Meaning, link: Link, depth: number): Meaning {
     const members = this.#guessing ? extensionMembers(this.#tree, this.#types, this.#guessing.file, link.name) : [];
     const found = members.length > 0 ? this.#definitions.used(members, link.called, null, depth) : null;

@@ -1,10 +1,10 @@
 /** "How does A reach B": the shortest chain of calls, else of uses, else how far calls lead from both ends. */
-import type { ReferenceKind } from '../../model/records/symbol.ts';
-import type { SymbolPlace } from '../symbol-graph.ts';
-import { keyOf } from '../symbol-place.ts';
-import { tellBroken } from './broken-chain.ts';
-import { hedge, type Trail } from './trail.ts';
-import { CALLS, type Came, calleesOf, USES, unwind } from './walk.ts';
+import type { ReferenceKind } from '../../../model/records/symbol.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { keyOf } from '../../symbol-place.ts';
+import { hedge, type Trail } from '../trail.ts';
+import { CALLS, type Came, calleesOf, USES, unwind } from '../walk.ts';
+import { describeBroken } from './broken-chain.ts';
 
 const MAX_SEEN = 4_000;
 const MAX_STEPS = 8;
@@ -16,7 +16,7 @@ const SORTS = new Set('the a an function method class type handler code actual r
 /** Behind an interface of handlers or interceptors there may be dozens, and the way leads through one of them. */
 const MAX_OVERRIDES = 40;
 
-export async function tellPath(
+export async function describePath(
   trail: Trail,
   names: readonly [string, string],
   starts: readonly SymbolPlace[],
@@ -37,7 +37,7 @@ export async function tellPath(
   for (const place of [...starts, ...goals]) trail.node(place, 0);
   return [
     `No chain of calls from ${from} to ${names[1]} (${trail.at(goals[0]!)}) was found within ${MAX_STEPS} steps.`,
-    ...(await tellBroken(trail, starts, goals, reached)),
+    ...(await describeBroken(trail, starts, goals, reached)),
   ];
 }
 

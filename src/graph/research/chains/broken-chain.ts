@@ -1,14 +1,14 @@
 /**
  * "How does A reach B" where no chain of calls leads from A to B: the way up from B, through functions that are handed
  * on by their names, until it meets what A reaches, or else how far both ends lead. Nothing but the name says that such
- * a function runs, so the step is told as a bridge and never as a call.
+ * a function runs, so the answer calls the step a bridge and never a call.
  */
 
-import { FUNCTION_KINDS, VALUE_KINDS } from '../resolving/kinds.ts';
-import type { SymbolPlace } from '../symbol-graph.ts';
-import { keyOf } from '../symbol-place.ts';
-import { hedge, type Trail } from './trail.ts';
-import { CALLS, type Came, callersOf, passersOf, type Step, unwind } from './walk.ts';
+import { FUNCTION_KINDS, VALUE_KINDS } from '../../resolving/kinds.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { keyOf } from '../../symbol-place.ts';
+import { hedge, type Trail } from '../trail.ts';
+import { CALLS, type Came, callersOf, passersOf, type Step, unwind } from '../walk.ts';
 
 const MAX_HOPS = 6;
 /** Each is looked up in the texts that hold its name. */
@@ -20,8 +20,11 @@ interface Rise {
   readonly from: SymbolPlace;
   readonly to: SymbolPlace;
   readonly step: Step;
-  /** `stored`: `from` is a field, and `to` a function that is stored under the name of such a field. */
-  readonly way: 'call' | 'name' | 'stored';
+  /**
+   * `stored`: `from` is a field, and `to` a function that is stored under the name of such a field. `handed`: `from` is
+   * a method of a type that gets `to` when it is constructed.
+   */
+  readonly way: 'call' | 'name' | 'stored' | 'handed';
 }
 
 interface Upwards {
@@ -32,15 +35,15 @@ interface Upwards {
 }
 
 /** `reached`: how calls from the starts came to each place. */
-export async function tellBroken(
+export async function describeBroken(
   trail: Trail,
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
   reached: ReadonlyMap<string, Came>,
 ): Promise<string[]> {
   const { rises, met } = await riseFrom(trail, starts, goals, reached);
-  if (met) return tellBridge(trail, unwind(met, reached), met, rises);
-  return [...tellFromStart(trail, starts, goals, reached), ...tellUpwards(trail, goals, [...rises.values()])];
+  if (met) return describeBridge(trail, unwind(met, reached), met, rises);
+  return [...describeFromStart(trail, starts, goals, reached), ...describeUpwards(trail, goals, [...rises.values()])];
 }
 
 async function riseFrom(
@@ -69,7 +72,9 @@ async function riseFrom(
     await trail.hop(hop, MAX_HOPS, next.length);
     frontier = next;
   }
-  const stored = findStored(trail, [...goals, ...[...rises.values()].map(({ from }) => from)], reached);
+  const stored =
+    findStored(trail, [...goals, ...[...rises.values()].map(({ from }) => from)], reached) ??
+    findHanded(trail, [...rises.values()], reached);
   if (stored) rises.set(keyOf(stored.from), stored);
   return { rises, met: stored?.from ?? null };
 }
@@ -111,16 +116,38 @@ function findStored(
   return undefined;
 }
 
-function tellBridge(
+/** A function that is handed to a type where that is constructed, and a method of the type that the calls lead to. */
+function findHanded(
+  { input: { graph } }: Trail,
+  rises: readonly Rise[],
+  reached: ReadonlyMap<string, Came>,
+): Rise | undefined {
+  const methods = new Map<string, Came>();
+  for (const came of reached.values())
+    for (const around of graph.around(came.step.next!).slice(1))
+      if (!methods.has(keyOf(around))) methods.set(keyOf(around), came);
+  for (const { to, step, way } of rises) {
+    if (way !== 'name') continue;
+    const { file, reference } = step.edge.site;
+    const calls = graph.outgoingOf(file, ({ kind, line }) => kind === 'call' && line === reference.line);
+    for (const { candidates, confidence } of calls) {
+      const came = confidence === 'ambiguous' ? undefined : candidates[0] && methods.get(keyOf(candidates[0]));
+      if (came) return { from: came.step.next!, to, step, way: 'handed' };
+    }
+  }
+  return undefined;
+}
+
+function describeBridge(
   trail: Trail,
   chain: readonly Came[],
   met: SymbolPlace,
   rises: ReadonlyMap<string, Rise>,
 ): string[] {
-  const lines = chain.map(({ from, step }) => tellStep(trail, { from, to: step.next!, step, way: 'call' }, 1));
+  const lines = chain.map(({ from, step }) => describeStep(trail, { from, to: step.next!, step, way: 'call' }, 1));
   let bridge: Rise | undefined;
   for (let rise = rises.get(keyOf(met)); rise; rise = rises.get(keyOf(rise.to))) {
-    lines.push(tellStep(trail, rise, 2));
+    lines.push(describeStep(trail, rise, 2));
     bridge ??= rise.way === 'call' ? undefined : rise;
   }
   const head = bridge
@@ -130,7 +157,7 @@ function tellBridge(
 }
 
 /** What the starts call themselves, nearest to a goal in the tree first. */
-function tellFromStart(
+function describeFromStart(
   trail: Trail,
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
@@ -150,7 +177,7 @@ function tellFromStart(
       `${direct.length > MAX_LINES ? `${direct.length} calls such as` : 'these'}:`,
     ...direct
       .slice(0, MAX_LINES)
-      .map(({ from, step }) => `- ${tellStep(trail, { from, to: step.next!, step, way: 'call' }, 1)}`),
+      .map(({ from, step }) => `- ${describeStep(trail, { from, to: step.next!, step, way: 'call' }, 1)}`),
   ];
 }
 
@@ -172,18 +199,18 @@ export function byCloseness<T>(
     .map(({ item }) => item);
 }
 
-function tellUpwards(trail: Trail, goals: readonly SymbolPlace[], rises: readonly Rise[]): string[] {
+function describeUpwards(trail: Trail, goals: readonly SymbolPlace[], rises: readonly Rise[]): string[] {
   const [first] = rises;
   if (!first)
     return [`Nothing in the index is known to call ${trail.name(goals[0]!)} (${trail.at(goals[0]!)}) or to name it.`];
   const rest = rises.length > MAX_LINES ? `, the first ${MAX_LINES} of ${rises.length}` : '';
   return [
     `What leads to ${trail.name(goals[0]!)}, from ${atSite(trail, first)} upwards${rest}:`,
-    ...rises.slice(0, MAX_LINES).map((rise) => `- ${tellStep(trail, rise, 2)}`),
+    ...rises.slice(0, MAX_LINES).map((rise) => `- ${describeStep(trail, rise, 2)}`),
   ];
 }
 
-function tellStep(trail: Trail, rise: Rise, hop: number): string {
+function describeStep(trail: Trail, rise: Rise, hop: number): string {
   const { from, to, step, way } = rise;
   const { file, line } = siteOf(trail, rise);
   const [kind, confidence] = way === 'call' ? (['calls', step.confidence] as const) : (['passes', 'likely'] as const);
@@ -192,6 +219,7 @@ function tellStep(trail: Trail, rise: Rise, hop: number): string {
   const sentence = {
     call: `${a} → ${b}${hedge(step.confidence)}`,
     name: `${a} names ${b} without calling it (likely bridge)`,
+    handed: `${a} may run ${b}, which its type is given here (likely bridge)`,
     stored: `${a} may hold ${b}, which is stored under this name (likely bridge)`,
   }[way];
   trail.prove(file, line, sentence, hop);

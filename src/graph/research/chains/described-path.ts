@@ -1,0 +1,50 @@
+/** "How does a ref change trigger a re-render": both ends are described, and search says what they mean. */
+import { FileFlag } from '../../../model/records/source-file.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { distinct } from '../../symbol-place.ts';
+import { describeOpen } from '../open.ts';
+import { Trail } from '../trail.ts';
+import { describePath } from './path.ts';
+
+const MAX_GOALS = 4;
+const MAX_STARTS = 40;
+const RUNS = new Set(['function', 'method', 'class', 'struct']);
+
+export async function describePathOfEnds(trail: Trail, first: string, second: string): Promise<string[]> {
+  const { graph, reader, view, request } = trail.input;
+  const [begin] = await found(trail, first);
+  const goals = (await found(trail, second)).filter(({ file }) => file !== begin?.file).slice(0, MAX_GOALS);
+  if (!begin || goals.length === 0) return describeOpen(trail, request.query, false);
+  // A description seldom means the one function that search finds first: what stands beside it does the same work.
+  const beside = reader
+    .detail(view.contentOf[begin.file]!)
+    .symbols.flatMap(({ kind }, ordinal) => (RUNS.has(kind) ? [{ file: begin.file, ordinal }] : []));
+  const starts = distinct([begin, ...beside]).slice(0, MAX_STARTS);
+  const names = [trail.path(begin.file), graph.symbol(goals[0]!).name] as const;
+  const isChain = (lines: readonly string[]) => lines.some((line) => line.startsWith('1. '));
+  // Without a chain the places that search finds say more, and the walk must leave nothing behind in their answer.
+  if (!isChain(await describePath(new Trail(trail.input), names, starts, goals)))
+    return describeOpen(trail, request.query, false);
+  const ends = goals.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ');
+  return [
+    `Neither end is a name: "${first}" was looked for in ${trail.path(begin.file)}:1, "${second}" as ${ends}.`,
+    ...(await describePath(trail, names, starts, goals)),
+  ];
+}
+
+/** Functions and types of the program that search finds, best first. */
+async function found(trail: Trail, words: string): Promise<SymbolPlace[]> {
+  const { graph, view } = trail.input;
+  return (await trail.input.search(words)).flatMap(({ path, symbol, resultType }) => {
+    const file = view.indexOfPath(path);
+    if (file < 0 || !symbol || !RUNS.has(symbol.kind) || resultType === 'documentation') return [];
+    const place = graph
+      .named(symbol.name)
+      .find((each) => each.file === file && graph.symbol(each).startLine === symbol.startLine);
+    return place && !isTest(trail, place) ? [place] : [];
+  });
+}
+
+function isTest({ input: { view } }: Trail, { file }: SymbolPlace): boolean {
+  return (view.files[file]!.flags & FileFlag.Test) !== 0;
+}
