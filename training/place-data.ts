@@ -1,7 +1,8 @@
 /**
  * Makes the training data of the place ranker: `node --import tsx training/place-data.ts SOURCE --mirror DIR --work DIR
- * --out FILE [REPOSITORY…]`, where SOURCE is `questions` (bench/questions/, the open half), `benchmark=BENCH,LAYOUT`,
- * `history` or `docs` (of the repositories named), or `issues=FILE` (for measuring only).
+ * --out FILE [REPOSITORY…]`, where SOURCE is `questions` (bench/questions/, the open half; of the repositories named, or
+ * all), `benchmark=BENCH,LAYOUT`, `history` or `docs` (of the repositories named), or `issues=FILE` (for measuring
+ * only).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -78,10 +79,11 @@ async function treeOf({ engine }: Making, clone: string, ref: string): Promise<T
 const withDots = (name: string) => `.${name.replace(/::|->|[#/\\$]/g, '.')}`;
 
 /** Each in every mode, and once of another repository (`foreign`), where nothing answers. */
-async function addQuestions(making: Making): Promise<void> {
+async function addQuestions(making: Making, only: readonly string[]): Promise<void> {
   const folder = fileURLToPath(new URL('../bench/questions', import.meta.url));
   const trees: Tree[] = [];
-  const open = loadFunctionQuestions(folder).filter(({ split }) => split !== 'kept');
+  const isAsked = (repo: string) => only.length === 0 || only.includes(repo);
+  const open = loadFunctionQuestions(folder).filter(({ split, repo }) => split !== 'kept' && isAsked(repo));
   for (const { repo, revision, question, expected } of open) {
     const clone = localClone(making.mirror, repo, making.work);
     if (!clone || !hasCommit(clone, revision)) continue;
@@ -252,7 +254,7 @@ mkdirSync(work, { recursive: true });
 const model = JSON.parse(readFileSync(new URL('../models/ranker.json', import.meta.url), 'utf8')) as RankerModels;
 const engine = createEngine(engineConfig(argv.includes('--home') ? option('--home') : join(work, 'home')));
 const making: Making = { mirror: option('--mirror'), work, engine, sampler: new Sampler(new Ranker(model)), made: [] };
-if (source === 'questions') await addQuestions(making);
+if (source === 'questions') await addQuestions(making, repositories);
 else if (source.startsWith('benchmark=')) {
   const [bench = '', layout = ''] = source.slice('benchmark='.length).split(',');
   await addBenchmark(making, bench, layout);

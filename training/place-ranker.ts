@@ -1,39 +1,48 @@
 /**
  * Trains what comes after the order of files: `node --import tsx training/place-ranker.ts QUESTIONS BENCHMARK [HISTORY]
- * [--folds=DIR] [--write]`, each made by place-data.ts. Weights that choose a definition within a file (from
- * QUESTIONS), weights that order files by their own features and those of their best definition (from both), and
- * calibrations by mode, fitted on what weights that never saw a repository say about it. --folds writes those weights,
- * too.
+ * [--folds=DIR] [--write]`, each made by place-data.ts, or several with commas between them. Weights that choose a
+ * definition by its file's features and its own (from QUESTIONS), weights that order files by their own features and
+ * those of their best definition (from both), and calibrations by mode, fitted on what weights that never saw a
+ * repository say about it. --folds writes those weights, too.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { areaUnderCurve, calibrationError } from '../bench/quality/figures.ts';
-import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES } from '../src/search/index.ts';
+import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES, type RankerModels, shareOf } from '../src/search/index.ts';
 import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import type { LabelledSample } from './place-data.ts';
 
 const FOLDS = 8;
 /** What a question about a function counts beside one about a file: with more, the order of files gets worse. */
-const QUESTION_WEIGHT = 0.7;
+const QUESTION_WEIGHT = 0.5;
+/** Draws the weights that order files to nothing: more keeps them too small for what a place tells. */
+const PLACE_DECAY = 0.015;
 /**
  * Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it.
  */
-const FIXED: Readonly<Record<string, number>> = {
-  file_score: 0,
-  is_identifier: 2,
-  is_identifier_in_other_case: 0.5,
-  is_compound: 0.5,
-  is_word: 0,
-  scope_is_named: 0.5,
-  is_traced: 0.5,
-  begins_with_identifier: 0,
-  name_related: 0.5,
-};
 const SET_FEATURES: Readonly<Record<string, number>> = { says_question: 6, has_setting: 10, context: 1 };
+const FIXED: Readonly<Record<string, number>> = {
+  ...SET_FEATURES,
+  place_is_identifier: 2,
+  place_is_identifier_in_other_case: 0.5,
+  place_is_compound: 0.5,
+  place_is_word: 0,
+  place_scope_is_named: 0.5,
+  place_is_traced: 0.5,
+  place_begins_with_identifier: 0,
+  place_name_related: 0.5,
+};
+/** Definitions of a question that compete with the right ones. */
+const LIKELY = 40;
 const WIDTH = FEATURES.length + DEFINITION_WIDTH;
 const NAMES: readonly string[] = [...FEATURES, ...DEFINITION_FEATURES.map((name) => `place_${name}`)];
+/** Columns of a definition's features that are set; a file's order does not count them. */
+const SET_COLUMNS = Object.keys(FIXED)
+  .filter((name) => name.startsWith('place_'))
+  .map((name) => NAMES.indexOf(name));
 const CONFIDENCE = [
+  'share',
   'lead',
   'place_lead',
   'best_chunk',
@@ -92,7 +101,11 @@ const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
 const [questionFile, benchFile, historyFile] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const foldFolder = process.argv.find((word) => word.startsWith('--folds='))?.slice('--folds='.length);
-const load = (file: string) => deserialize(readFileSync(file)) as LabelledSample[];
+const path = new URL('../models/ranker.json', import.meta.url);
+const shipped = JSON.parse(readFileSync(path, 'utf8')) as RankerModels;
+/** Tells which definitions compete, before any are learned. */
+const shippedPlaces = Float64Array.from(NAMES, (name) => shipped.places?.default?.[name] ?? 0);
+const load = (files: string) => files.split(',').flatMap((file) => deserialize(readFileSync(file)) as LabelledSample[]);
 const questions = load(questionFile!);
 const benchmark = load(benchFile!);
 const history = historyFile ? load(historyFile) : null;
@@ -104,47 +117,80 @@ const foldOf = ({ sample }: LabelledSample) => repositories.indexOf(sample.repos
 
 interface Weights {
   readonly files: Readonly<Record<'default' | 'symbol', Float64Array>>;
+  /** Of a file's features and of a definition's. */
   readonly definitions: Float64Array;
   readonly places: Float64Array;
 }
 
-const definitionGroup = ({ sample, labels }: LabelledSample) => ({
-  labels,
-  sample: {
-    rows: sample.definitionRows,
-    paths: sample.definitions.map(({ file, startLine }) => `${sample.paths[file]}:${String(startLine).padStart(7)}`),
-  },
-});
+interface Group {
+  readonly sample: { readonly rows: Float32Array; readonly paths: readonly string[] };
+  readonly labels: Uint8Array;
+  /** Index of each row's definition. */
+  readonly of: readonly number[];
+}
 
-/** A row per file that was looked into: its own features and those of its best definition. */
-function placed(one: LabelledSample, definitions: Float64Array) {
-  const { sample, fileLabels, labels } = one;
-  const scores = scoreAll(definitions, definitionGroup(one).sample);
-  const best = new Map<number, number>();
-  sample.definitions.forEach(({ file }, i) => {
-    if (!best.has(file) || scores[i]! > scores[best.get(file)!]!) best.set(file, i);
-  });
-  const leads = [...best].map(([file, i]) => {
-    const others = sample.definitions.flatMap((one, n) => (one.file === file && n !== i ? [scores[n]!] : []));
-    return others.length === 0 ? MOST_LEAD : Math.min(MOST_LEAD, scores[i]! - Math.max(...others));
-  });
-  const rows = new Float32Array(best.size * WIDTH);
-  [...best].forEach(([file, i], at) => {
+/** A row for each of the given definitions: its file's features and its own. */
+function rowsOf({ sample, labels, fileLabels, source }: LabelledSample, of: readonly number[]): Group {
+  const isFile = source === 'benchmark';
+  const rows = new Float32Array(of.length * WIDTH);
+  for (const [at, i] of of.entries()) {
+    const { file } = sample.definitions[i]!;
     rows.set(sample.fileRows.subarray(file * FEATURES.length, (file + 1) * FEATURES.length), at * WIDTH);
     rows.set(
       sample.definitionRows.subarray(i * DEFINITION_WIDTH, (i + 1) * DEFINITION_WIDTH),
       at * WIDTH + FEATURES.length,
     );
-    for (const name of Object.keys(FIXED)) rows[at * WIDTH + NAMES.indexOf(`place_${name}`)] = 0;
-  });
-  return {
-    sample: { rows, paths: [...best.keys()].map((file) => sample.paths[file]!) },
-    labels: Uint8Array.from(best.keys(), (file) => fileLabels[file]!),
-    /** How far the best definition is before the next one of its file. */
-    leads,
-    /** Whether the definition that is shown of it answers; the file, where no more is known. */
-    right: Uint8Array.from(best, ([file, i]) => (one.source === 'benchmark' ? fileLabels[file]! : labels[i]!)),
+  }
+  const path = (i: number) => {
+    const { file, startLine } = sample.definitions[i]!;
+    return `${sample.paths[file]}:${String(startLine).padStart(7)}`;
   };
+  return {
+    sample: { rows, paths: of.map(path) },
+    // Of the benchmark, only the files that answer are known.
+    labels: Uint8Array.from(of, (i) => (isFile ? fileLabels[sample.definitions[i]!.file]! : labels[i]!)),
+    of,
+  };
+}
+
+const wholes = new WeakMap<LabelledSample, Group>();
+function whole(one: LabelledSample): Group {
+  const known = wholes.get(one) ?? rowsOf(one, [...one.sample.definitions.keys()]);
+  wholes.set(one, known);
+  return known;
+}
+
+/** The definitions that score most, and all that answer. */
+function likeliest(one: LabelledSample, weights: Float64Array): Group {
+  const group = whole(one);
+  const order = orderOf(scoreAll(weights, group.sample), group.sample);
+  return rowsOf(
+    one,
+    order.filter((i, place) => place < LIKELY || group.labels[i] === 1),
+  );
+}
+
+/** The best definition of each file. */
+function bestOfFiles(one: LabelledSample, weights: Float64Array): Group {
+  const group = whole(one);
+  const seen = new Set<number>();
+  const order = orderOf(scoreAll(weights, group.sample), group.sample);
+  const best = order.filter((i) => {
+    const { file } = one.sample.definitions[i]!;
+    if (seen.has(file)) return false;
+    seen.add(file);
+    return true;
+  });
+  const picked = rowsOf(one, best);
+  // What a name tells about its file, the file's own features tell.
+  for (let at = 0; at < best.length; at++) for (const f of SET_COLUMNS) picked.sample.rows[at * WIDTH + f] = 0;
+  return picked;
+}
+
+/** The same, where every definition of a right file is right. */
+function bestByFile(one: LabelledSample, weights: Float64Array): Group {
+  const group = bestOfFiles(one, weights);
+  return { ...group, labels: Uint8Array.from(group.of, (i) => one.fileLabels[one.sample.definitions[i]!.file]!) };
 }
 
 function learn(use: (one: LabelledSample) => boolean): Weights {
@@ -156,14 +202,17 @@ function learn(use: (one: LabelledSample) => boolean): Weights {
       })),
       FEATURES.length,
     );
-  const fixed = DEFINITION_FEATURES.flatMap((name, f) => (name in FIXED ? [f] : []));
-  const definitions = train(own.filter(use).map(definitionGroup), DEFINITION_WIDTH, {
-    prior: DEFINITION_FEATURES.map((name) => FIXED[name] ?? 0),
-    fixed,
-  });
+  const definitions = train(
+    own.filter(use).map((one) => likeliest(one, shippedPlaces)),
+    WIDTH,
+    {
+      prior: NAMES.map((name) => FIXED[name] ?? 0),
+      fixed: NAMES.flatMap((name, f) => (name in FIXED ? [f] : [])),
+    },
+  );
   const groups = [
-    ...own.filter(use).map((one) => ({ ...placed(one, definitions), weight: QUESTION_WEIGHT })),
-    ...files.filter(use).map((one) => placed(one, definitions)),
+    ...own.filter(use).map((one) => ({ ...bestByFile(one, definitions), weight: QUESTION_WEIGHT })),
+    ...files.filter(use).map((one) => bestByFile(one, definitions)),
   ];
   return {
     files: {
@@ -171,25 +220,33 @@ function learn(use: (one: LabelledSample) => boolean): Weights {
       symbol: byFiles(benchmark.filter((one) => one.sample.intent === 'symbol' && use(one))),
     },
     definitions,
-    places: train(groups, WIDTH),
+    places: train(groups, WIDTH, { decay: PLACE_DECAY }),
   };
 }
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** The order by places, with what calibration looks at. */
-function judge(one: LabelledSample, weights: Weights) {
-  const group = placed(one, weights.definitions);
-  const scores = scoreAll(weights.places, group.sample);
+/** The order of files by their best definitions, with what calibration looks at. */
+function judge(one: LabelledSample, { definitions, places }: Weights) {
+  const all = scoreAll(definitions, whole(one).sample);
+  const group = bestOfFiles(one, definitions);
+  const scores = scoreAll(places, group.sample);
   const order = orderOf(scores, group.sample);
   const [best, next] = order;
+  const inFile = (at: number) => {
+    const own = group.of[at]!;
+    const { file } = one.sample.definitions[own]!;
+    const others = one.sample.definitions.flatMap((other, i) => (other.file === file && i !== own ? [all[i]!] : []));
+    return others.length === 0 ? MOST_LEAD : Math.min(MOST_LEAD, all[own]! - Math.max(...others));
+  };
   const feature = (name: string): number => {
     if (best === undefined) return 0;
     if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
-    if (name === 'place_lead') return group.leads[best]!;
+    if (name === 'place_lead') return inFile(best);
+    if (name === 'share') return shareOf(all[group.of[best]!]!, [...all]);
     return group.sample.rows[best * WIDTH + NAMES.indexOf(name)]!;
   };
-  return { group, scores, order, feature, isRight: best !== undefined && group.right[best] === 1 };
+  return { group, scores, order, feature, isRight: best !== undefined && group.labels[best] === 1 };
 }
 
 const folds = Array.from({ length: FOLDS }, (_, fold) => learn((one) => foldOf(one) !== fold));
@@ -237,7 +294,7 @@ function calibrate(mode: string, samples: readonly LabelledSample[]) {
       `functions alone ${areaUnderCurve(own).toFixed(3)}, ${calibrationError(own).toFixed(3)}`,
   );
   const gaps = judged.flatMap(({ order, scores, group }) =>
-    order.slice(0, 10).map((i) => ({ x: [scores[order[0]!]! - scores[i]!], label: group.right[i]! })),
+    order.slice(0, 10).map((i) => ({ x: [scores[order[0]!]! - scores[i]!], label: group.labels[i]! })),
   );
   const gap = logistic(gaps, GAP_DECAY);
   return {
@@ -314,13 +371,11 @@ const modelOf = (weights: Weights, shippedFiles: unknown) => ({
     default: { ...named(FEATURES, weights.files.default), ...SET_FEATURES },
     symbol: { ...named(FEATURES, weights.files.symbol), ...SET_FEATURES },
   },
-  definitions: { default: named(DEFINITION_FEATURES, weights.definitions) },
+  definitions: { default: named(NAMES, weights.definitions) },
   places: { default: { ...named(NAMES, weights.places), ...SET_FEATURES } },
   calibrations,
   ...(answers ? { answers } : {}),
 });
-const path = new URL('../models/ranker.json', import.meta.url);
-const shipped = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 if (process.argv.includes('--write'))
   writeFileSync(path, `${JSON.stringify({ ...shipped, ...modelOf(all, shipped.weights) }, null, 2)}\n`);
 if (foldFolder) {

@@ -8,6 +8,7 @@ import { loadStaticModel } from '../src/embed/index.ts';
 import type { SearchMode } from '../src/model/records/query.ts';
 import {
   addMentions,
+  addRarity,
   addTexts,
   addUses,
   askedNames,
@@ -109,18 +110,15 @@ export class Sampler {
     const top = order.map((i) => files[i]!);
     const { definitions, evidence } = collectDefinitions(input, found, top, detailOf);
     const asked = askedNames(understood, scores.wordShares);
-    const scoreOf = new Map(order.map((i) => [files[i]!, fileScores[i]! - fileScores[order[0]!]!]));
     const context = {
       view,
       asked,
       evidence,
       linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
-      fileScore: (file: number) => scoreOf.get(file)!,
     };
     const made = definitionRows(definitions, detailOf, context);
-    definitions.forEach((one, i) => {
-      addTexts(made, i, one, detailOf(one.file), context);
-    });
+    const hits = definitions.map((one, i) => addTexts(made, i, one, detailOf(one.file), context));
+    addRarity(made, hits, context);
     const named = definitions.flatMap(({ file, symbol }, i) =>
       symbol < 0 ? [] : [[i, detailOf(file).symbol(symbol)!.name] as const],
     );

@@ -33,7 +33,7 @@ export class Definitions {
   }
 }
 
-/** Separators differ between languages, and between an index and whoever wrote the name down. */
+/** Separators differ between languages, and between an index and a label. */
 function withDots(name: string): string {
   return name.replace(/::|->|[#/\\$]/g, '.');
 }

@@ -20,9 +20,11 @@ export {
 } from './query/related-terms.ts';
 export { loadSynonyms, type Synonyms } from './query/synonyms.ts';
 export { type Understood, understand } from './query/understand-query.ts';
+export { rankByCosine } from './rank-by-cosine.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
 export { collectDefinitions } from './scoring/collect-definitions.ts';
 export {
+  addRarity,
   addTexts,
   addUses,
   DEFINITION_FEATURES,
@@ -30,6 +32,7 @@ export {
   definitionRows,
 } from './scoring/definition-features.ts';
 export { packPathStats, restorePathStats } from './scoring/path-stats.ts';
+export { shareOf } from './scoring/rank-files.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
 export { addMentions, FEATURES } from './scoring/ranking-features.ts';
 export { mergeCorpora, treeCorpus } from './scoring/tree-corpus.ts';

@@ -1,6 +1,6 @@
 /**
- * The lines of a file as this process has read it, safely: what ripgrep says of a file is shown only where it is the
- * same. ripgrep opens files by name, and in that moment a name may lead out of the project.
+ * The lines of a file as this process has read them. ripgrep opens files by name, and a name may be replaced by a link
+ * out of the project at any moment; so a line of ripgrep's is shown only if this process reads the same line.
  */
 import { readRepositoryFile } from '../../model/runtime/repository-file.ts';
 import { decodeUtf16 } from '../../walk/index.ts';
@@ -14,7 +14,7 @@ export class CheckedLines {
   #line = 1;
   #start = 0;
 
-  /** Throws where the file is gone, no regular file of the project, or too large. */
+  /** Throws if the file is gone, is no regular file of the project, or is too large. */
   constructor(root: string, path: string, maxBytes: number) {
     this.bytes = readRepositoryFile(root, path, { maxBytes }).bytes;
     const utf16 = decodeUtf16(this.bytes);
@@ -28,7 +28,7 @@ export class CheckedLines {
     return this.#text.toString('utf8');
   }
 
-  /** Whether the line is that one. Asked in the order of the lines. */
+  /** Whether the file has this line. Call it in ascending order of lines. */
   isLine(number: number, line: Buffer): boolean {
     while (this.#line < number) {
       const end = this.#text.indexOf(LINE_FEED, this.#start);

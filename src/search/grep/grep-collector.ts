@@ -1,4 +1,4 @@
-/** Turns what ripgrep says, line by line, into matches with the lines around them. */
+/** Turns ripgrep's output into matches with the lines around them. */
 import type { GrepAnswer, GrepMatch } from '../../model/records/query.ts';
 import { redactText } from '../../model/secrets/redact.ts';
 import { type FoundLine, readMessage } from './ripgrep-messages.ts';
@@ -6,17 +6,17 @@ import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
 const MAX_TEXT = 500;
-/** Of it, what stands before a match that begins further on. */
+/** Characters of a long line shown before a match. */
 const BEFORE_MATCH = 40;
-/** Counting goes on past the limit, but not for ever. */
+/** Counting continues past the limit up to this number. */
 const MAX_COUNTED = 100_000;
 
 export interface CollectorOptions {
   readonly limit: number;
   readonly contextLines: number;
   /**
-   * Files that are known to hold access tokens: they are searched as they are shown (see token-files.ts), whatever
-   * ripgrep finds in them.
+   * Files with access tokens, which are searched in their redacted form (see token-files.ts); ripgrep's matches in them
+   * are ignored.
    */
   readonly tokenFiles: ReadonlySet<string>;
 }
@@ -26,7 +26,7 @@ export class GrepCollector {
   readonly #options: CollectorOptions;
   readonly #matches: (GrepMatch & { readonly after: string[] })[] = [];
   #before: { line: number; text: string }[] = [];
-  /** Null until ripgrep has come to its end, which it does not when it is stopped. */
+  /** Null until ripgrep has finished; a stopped ripgrep does not. */
   filesSearched: number | null = null;
   #filesBegun = 0;
   readonly #matched = new Set<string>();
@@ -39,7 +39,7 @@ export class GrepCollector {
     this.#options = options;
   }
 
-  /** Of a search through the files themselves. False where the search has to end. */
+  /** Takes a line of a search in the files themselves. False: the search must end. */
   take(json: string): boolean {
     const message = readMessage(json);
     if (message?.type === 'begin') {
@@ -55,7 +55,7 @@ export class GrepCollector {
     return this.total >= MAX_COUNTED || this.#files.isExhausted;
   }
 
-  /** What follows is of this file; null for one that must not be told of. */
+  /** The next matches belong to this file; null for a file that answers must not name. */
   begin(path: string, file: SearchableFile | null): void {
     this.#path = path;
     this.#file = file;
@@ -64,11 +64,11 @@ export class GrepCollector {
 
   takeLine(found: FoundLine): void {
     if (this.#file?.isLine(found.line, found.bytes) === false) {
-      // Another file than the one that was checked, or another content: from here on nothing of it is shown or counted.
+      // The file or its content differs from the checked one: ignore the rest of it.
       this.#file = null;
     }
     if (this.#file === null) return;
-    // Whether a line with a token matches may depend on the token, so it never does.
+    // A line with a token never matches, because a match could depend on the token.
     const isMatch = found.isMatch && !this.#file.tokenLines.has(found.line);
     if (isMatch) {
       this.total++;
@@ -112,7 +112,7 @@ export class GrepCollector {
   }
 }
 
-/** Of a long line, its beginning; where the match stands further on, what is around that. */
+/** The beginning of a long line; the surroundings of a match that begins further on. */
 function cutAround(line: string, at: number): string {
   if (line.length <= MAX_TEXT) return line;
   const start = at < MAX_TEXT - BEFORE_MATCH ? 0 : at - BEFORE_MATCH;

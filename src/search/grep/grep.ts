@@ -1,6 +1,6 @@
 /**
- * Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an
- * option, never run by a backtracking engine.
+ * Exact text and regular expressions, through ripgrep: the index has words, not punctuation. A pattern is never read as
+ * an option and never run by a backtracking engine.
  */
 
 import { join } from 'node:path';
@@ -16,17 +16,15 @@ import { joinTokenFiles, takeJoined } from './token-files.ts';
 
 const DEFAULT_LIMIT = 50;
 const TIMEOUT_MS = 10_000;
-/** Bytes; larger files are data, not code. Who names a file by its path means it. */
+/** Bytes. Larger files are data, not code, and are searched only if the caller names them by path. */
 const MAX_FILE_SIZE = '2M';
 const MAX_NAMED_FILE_SIZE = '64M';
 
 export interface GrepOptions {
-  /**
-   * The folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk.
-   */
+  /** True if the folder belongs to a repository; repositories inside it are then separate projects, as in the walk. */
   readonly inGit: boolean;
   readonly redact: boolean;
-  /** Files of the folder that the index knows to hold access tokens. */
+  /** Files of the folder that contain access tokens, according to the index. */
   readonly tokenFiles: readonly string[];
 }
 
@@ -54,7 +52,7 @@ export async function grepFiles(root: string, request: GrepRequest, options: Gre
   const answer = together(collector.answer(deadline.aborted), ofTokenFiles?.answer(deadline.aborted), limit);
   if (answer.totalMatches === 0) {
     if (deadline.aborted) throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
-    // 2 with matches means that some file could not be read: the rest is still an answer.
+    // Exit code 2 with matches means that some file could not be read; the other matches are valid.
     if (code === 2 && /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint))
       throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
   }
@@ -72,7 +70,7 @@ function checkRequest({ pattern, exclude }: GrepRequest): void {
     throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
 }
 
-/** Null where there are no such files, nearly always. */
+/** Null in nearly all projects, which have no such files. */
 async function searchTokenFiles(
   root: string,
   request: GrepRequest,
@@ -83,15 +81,15 @@ async function searchTokenFiles(
   if (tokenFiles.length === 0) return null;
   const { limit = DEFAULT_LIMIT, contextLines = 2 } = request;
   const isExcluded = compileGlobs((request.exclude ?? []).map((folder) => `**/${folder}/**`));
-  const asked = tokenFiles.filter((path) => !isExcluded(path));
-  const { text, pieces } = joinTokenFiles(searchable, asked, contextLines);
+  const searchedFiles = tokenFiles.filter((path) => !isExcluded(path));
+  const { text, pieces } = joinTokenFiles(searchable, searchedFiles, contextLines);
   const collector = new GrepCollector(searchable, { limit, contextLines, tokenFiles: new Set() });
   const args = ['--no-config', ...patternOf(request), '--', '-'];
   if (text !== '') await runRipgrep({ root, args, signal, input: text }, takeJoined(pieces, collector));
   return collector;
 }
 
-/** What was found in files with tokens stands where it would stand without them: ripgrep goes by path. */
+/** Sorts matches in files with tokens among the others by path, in ripgrep's order. */
 function together<Found extends Omit<GrepAnswer, 'durationMs'>>(
   one: Found,
   other: Found | undefined,
@@ -127,20 +125,20 @@ function patternOf(request: GrepRequest): string[] {
     `--context=${request.contextLines ?? 2}`,
     CASE_FLAGS[String(request.caseSensitive ?? false)]!,
   ];
-  // A line ends before its carriage return, too; who names one looks for it, and ripgrep refuses that then.
+  // A line ends before its carriage return; ripgrep refuses patterns that contain one together with this option.
   if (!/\r|\\r/.test(request.pattern)) args.push('--crlf');
   return [...args, `--regexp=${oncePerLine(request)}`];
 }
 
 /**
- * A line counts once, but ripgrep tells every match in it: of a line of a megabyte, a million of them for `.`, which
- * took longer than a search may. So the first match takes the rest of its line along.
+ * ripgrep reports every match of a line, for `.` a million in a line of a megabyte, and grep counts lines. So the first
+ * match consumes the rest of its line.
  */
 function oncePerLine({ pattern, literal }: GrepRequest): string {
   return `(?:${literal ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern}).*`;
 }
 
-/** Which files ripgrep opens. It reads no ignore file of the project by itself. */
+/** Limits the files that ripgrep opens. ripgrep reads no ignore file of the project by itself. */
 function filesOf(root: string, request: GrepRequest, ignoreFile: string | null): string[] {
   const rules = ['--no-ignore', ...(ignoreFile === null ? [] : [`--ignore-file=${ignoreFile}`])];
   const { filePattern } = request;
@@ -154,8 +152,8 @@ function filesOf(root: string, request: GrepRequest, ignoreFile: string | null):
 }
 
 /**
- * The pattern's last part becomes a file type, which spares ripgrep most files. Not a --glob: one that names files
- * overrides the ignore rules. The whole pattern is applied to what ripgrep finds.
+ * Turns the last part of the glob into a file type, which spares ripgrep most files. Not --glob, which would override
+ * ignore rules. The whole glob is applied to ripgrep's matches.
  */
 function namesFiles(filePattern: string): boolean {
   const name = nameOf(filePattern);
@@ -166,7 +164,7 @@ function namesOneFile(root: string, filePattern: string): boolean {
   return /^[\w./-]+$/.test(filePattern) && lstatQuietly(join(root, filePattern))?.isFile() === true;
 }
 
-/** Whether ripgrep opens files that the pattern does not want: then it cannot tell how many were searched. */
+/** Whether ripgrep opens files that the glob excludes, so that its number of searched files is wrong. */
 function opensMore(filePattern: string | undefined): boolean {
   return filePattern !== undefined && !(namesFiles(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
 }
@@ -178,7 +176,7 @@ async function countFiles(
   signal: AbortSignal,
 ): Promise<number> {
   let count = 0;
-  // It fails where there is no file at all.
+  // It fails if there is no file at all.
   await runRipgrep({ root, args: ['--files', '--null', ...files], signal }, (line) => {
     for (const path of line.split('\0')) if (path !== '' && isWanted(path.replaceAll('\\', '/'))) count++;
     return true;

@@ -18,11 +18,11 @@ interface RgMessage {
 export interface FoundLine {
   readonly isMatch: boolean;
   readonly line: number;
-  /** As the file has it, with its end. */
+  /** The line with its end. */
   readonly bytes: Buffer;
-  /** Without its end. */
+  /** The line without its end. */
   readonly text: string;
-  /** Byte at which the match begins. */
+  /** Byte offset of the match. */
   readonly startByte: number;
 }
 
@@ -31,10 +31,7 @@ export type GrepMessage =
   | { readonly type: 'line'; readonly found: FoundLine }
   | { readonly type: 'summary'; readonly searches: number };
 
-/**
- * Null for messages that say nothing new, and for a line that was cut short: ripgrep is stopped in the middle of one
- * once enough is counted.
- */
+/** Null for other messages and for a truncated line: ripgrep is stopped once enough matches are counted. */
 export function readMessage(json: string): GrepMessage | null {
   let message: RgMessage;
   try {

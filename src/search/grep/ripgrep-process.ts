@@ -1,4 +1,4 @@
-/** Starts ripgrep, within the time of the search and no longer than this process lives, and reads what it says. */
+/** Runs ripgrep with a deadline, ends it with this process, and reads its output. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -11,9 +11,9 @@ const MAX_COMPLAINT = 2000;
 export interface RipgrepRun {
   readonly root: string;
   readonly args: readonly string[];
-  /** Stops it: the search is over, off, or out of time. */
+  /** Stops ripgrep when the search is complete, cancelled or out of time. */
   readonly signal: AbortSignal;
-  /** Given on its standard input. */
+  /** Text for its standard input. */
   readonly input?: string;
 }
 
@@ -35,7 +35,7 @@ export async function runRipgrep(
   const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
   let isOver = false;
   lines.on('line', (line) => {
-    // What comes after the stop would make the count a matter of chance.
+    // Ignored, because lines after the stop would make the count random.
     if (isOver || take(line)) return;
     isOver = true;
     stop();

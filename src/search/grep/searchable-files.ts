@@ -1,7 +1,4 @@
-/**
- * Which files a search may tell of: those that the walk would list, and no secrets. ripgrep knows only some of the
- * rules.
- */
+/** Decides which files a search may name: files of the walk without secrets. ripgrep knows only some of the rules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSecrets } from '../../model/secrets/find-secrets.ts';
@@ -9,29 +6,29 @@ import { replaceSpans } from '../../model/secrets/redact.ts';
 import { inspectContent, isSecretPath, type PathMatcher } from '../../walk/index.ts';
 import { CheckedLines } from './checked-lines.ts';
 
-/** Files that are named by themselves may be this large. */
+/** Size limit for files that the caller names. */
 const MAX_BYTES = 64 << 20;
 /**
- * Read in one search: every file with a match is, past the limit of matches, too, so that no count tells what stands in
- * a secret.
+ * Files read in one search. Every file with a match is read, also past the limit of matches, so that no count reveals a
+ * secret.
  */
 const MAX_READ_BYTES = 256 << 20;
 
 export interface SearchableFile {
-  /** As it is shown. */
+  /** The redacted text. */
   readonly text: string;
-  /** Lines, from 1, that hold an access token. */
+  /** Lines, from 1, that contain an access token. */
   readonly tokenLines: ReadonlySet<number>;
   /**
-   * Whether the file has this line: ripgrep may have read another content, or another file. Asked in the order of the
-   * lines.
+   * Whether the file has this line: ripgrep may have read another content or another file. Call it in ascending order
+   * of lines.
    */
   isLine(number: number, line: Buffer): boolean;
 }
 
 export interface SearchableFilesOptions {
   readonly wanted: PathMatcher;
-  /** The folder belongs to a repository, so that others inside it are projects of their own. */
+  /** True if the folder belongs to a repository; repositories inside it are then separate projects. */
   readonly inGit: boolean;
   readonly isIgnored: (path: string) => boolean;
   readonly redact: boolean;
@@ -40,7 +37,7 @@ export interface SearchableFilesOptions {
 export class SearchableFiles {
   readonly #root: string;
   readonly #options: SearchableFilesOptions;
-  /** By folder: whether it lies in another repository. */
+  /** Whether a folder lies in another repository, by folder. */
   readonly #foreign = new Map<string, boolean>();
   #readBytes = 0;
 
@@ -49,25 +46,25 @@ export class SearchableFiles {
     this.#options = options;
   }
 
-  /** So much was read that the search has to end. */
+  /** True once so much was read that the search must end. */
   get isExhausted(): boolean {
     return this.#readBytes > MAX_READ_BYTES;
   }
 
-  /** Null for a file that must not be told of. */
+  /** Null for a file that answers must not name. */
   open(path: string): SearchableFile | null {
     const { wanted, isIgnored } = this.#options;
     const isLeftOut = isSecretPath(path) || !wanted(path) || this.#isForeign(path) || isIgnored(path);
     return isLeftOut ? null : this.#read(path);
   }
 
-  /** A key in a file of an innocent name, or no text at all, is not told of. */
+  /** Not named: a private key under an innocent name, or a binary file. */
   #read(path: string): SearchableFile | null {
     let lines: CheckedLines;
     try {
       lines = new CheckedLines(this.#root, path, MAX_BYTES);
     } catch {
-      // Gone since ripgrep read it, or a name that is no text: nobody can tell, so it is not shown.
+      // The file is gone since ripgrep read it, or its name is no text. It cannot be checked, so it is not shown.
       return null;
     }
     this.#readBytes += lines.bytes.length;
@@ -79,7 +76,7 @@ export class SearchableFiles {
     return { text: replaceSpans(text, spans), tokenLines: linesOf(text, spans), isLine };
   }
 
-  /** A submodule, or a repository that merely lies here. Looked at where something matches: few folders, each once. */
+  /** A submodule or another repository. Checked only for folders with matches, once each. */
   #isForeign(path: string): boolean {
     const end = path.lastIndexOf('/');
     if (!this.#options.inGit || end < 0) return false;

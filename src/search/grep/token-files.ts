@@ -1,18 +1,18 @@
 /**
- * Searches files that hold access tokens as they are shown: with marks in the place of tokens. Which files these are,
- * the index says, not the pattern; so no answer depends on a token, and no pattern can find one out.
+ * Searches files with access tokens in their redacted form. The index says which files these are, not the pattern, so
+ * no answer depends on a token and no pattern can reveal one.
  */
 import type { GrepCollector } from './grep-collector.ts';
 import { readMessage } from './ripgrep-messages.ts';
 import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
-/** Characters given to ripgrep in one go; there are few such files. */
+/** Characters given to ripgrep at once; such files are few. */
 const MAX_INPUT = 32 << 20;
 
 interface Piece {
   readonly path: string;
   readonly file: SearchableFile;
-  /** Line of the input, from 1, at which it begins. */
+  /** Line of the input, from 1, at which the file begins. */
   readonly firstLine: number;
   readonly lines: number;
 }
@@ -22,7 +22,7 @@ export interface TokenFileInput {
   readonly pieces: readonly Piece[];
 }
 
-/** The files one after the other, with so many empty lines between them that no context reaches into another file. */
+/** Joins the files, separated by enough empty lines that no context reaches into another file. */
 export function joinTokenFiles(files: SearchableFiles, paths: readonly string[], contextLines: number): TokenFileInput {
   const pieces: Piece[] = [];
   const texts: string[] = [];
@@ -43,7 +43,7 @@ export function joinTokenFiles(files: SearchableFiles, paths: readonly string[],
 
 const NO_LINES: ReadonlySet<number> = new Set();
 
-/** Hands ripgrep's lines about the joined text to the collector, as lines of the files. */
+/** Maps ripgrep's lines about the joined text back to lines of the files. */
 export function takeJoined(pieces: readonly Piece[], collector: GrepCollector): (json: string) => boolean {
   let at = -1;
   return (json) => {

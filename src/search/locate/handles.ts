@@ -1,4 +1,4 @@
-/** Follow-up handles: from an id of an earlier answer back to the symbol or the text, in whatever tree is asked now. */
+/** Handles: maps an id of an earlier answer to the symbol or text in the current tree. */
 import {
   earlierStableSymbolId,
   type Handle,
@@ -18,7 +18,7 @@ export interface SymbolPlace {
   readonly ordinal: number;
 }
 
-/** Every place of the symbol: the same content may lie under several paths, the same declaration in several files. */
+/** Every place of the symbol: several paths may have the same content, several files the same declaration. */
 export function placesOfHandle(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   return isStableId(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
 }
@@ -28,9 +28,7 @@ function filesOf(view: Presenter['view'], handle: Handle): number[] {
   return view.files.flatMap(({ blobId }, file) => (blobId.startsWith(handle.blobPrefix) ? [file] : []));
 }
 
-/**
- * A chunk's handle means the symbols that it shows: first the one that gave the result its name, where that is known.
- */
+/** A chunk's handle means the symbols that its result showed, the one that named the result first. */
 function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   const handle = parseHandle(text);
   if (!handle) return [];
@@ -38,7 +36,7 @@ function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
     const found = placesOfSymbolHandle({ reader, view }, handle);
     if (found.length > 0) return found;
   }
-  // Symbols' handles named contents, too, before they named paths: those are still understood.
+  // Older symbol handles contain content ids instead of paths; they still work.
   const files = filesOf(view, handle);
   if (files.length === 0) return [];
   const detail = reader.detail(view.contentOf[files[0]!]!);
@@ -76,8 +74,8 @@ export function chunksOfHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
 }
 
 /**
- * The id names what a symbol is, not where: by its name where an answer has told it, else there is no way but to look
- * everywhere.
+ * The id is independent of places. If an answer of this process issued it, its name is known; otherwise all symbols are
+ * compared.
  */
 function placesOfStableId(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   const { reader, view } = presenter;

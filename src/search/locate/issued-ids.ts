@@ -1,22 +1,21 @@
 /**
- * Ids that answers of this process have named, with what an id alone does not tell: of a stable id the name, so that a
- * follow-up looks at the symbols of that name alone; of a result where it ended and what it was named for, since a
- * result may be several chunks, and a chunk holds several symbols. What was named last is kept: while somebody edits,
- * contents and so their ids are new with every answer.
+ * Ids that answers of this process have issued, with data that the id alone does not have: the name of a stable id, so
+ * that a follow-up compares only symbols of that name; the last chunk and the symbols of a result, which may span
+ * chunks. The most recent ones are kept, because every edit makes new ids.
  */
 import { modulePathOf } from '../../languages/module-path.ts';
 import { stableSymbolId } from '../../model/records/ids.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
 
-/** More answers than an agent goes back to, in a megabyte or two. */
+/** More answers than an agent returns to, in one or two megabytes. */
 const KEPT = 10_000;
 const names = new Map<string, string>();
 
 export interface ShownResult {
   /** Ordinal of the last chunk. */
   readonly lastChunk: number;
-  /** Ordinals of the symbols that it showed, the one that it was named after first. */
+  /** Ordinals of the symbols shown, the one that named the result first. */
   readonly symbols: readonly number[];
 }
 const results = new Map<string, ShownResult>();
@@ -27,14 +26,14 @@ function keep<T>(map: Map<string, T>, id: string, value: T): void {
   map.set(id, value);
 }
 
-/** A file as far as it decides about the identity of its symbols. */
+/** The fields of a file that its symbols' identity depends on. */
 export interface SymbolFile {
   readonly language: string;
   readonly path: string;
   readonly package: string;
 }
 
-/** `parent`: what the symbol stands in. */
+/** `parent`: the container of the symbol. */
 export function stableIdIn(file: SymbolFile, symbol: SymbolRecord, parent: SymbolRecord | null | undefined): string {
   const modulePath = modulePathOf(file.language, file.path, file.package, parent?.name ?? '');
   return stableSymbolId(file.language, modulePath, symbol, parent?.kind === 'extension' ? parent.signature : '');
@@ -46,19 +45,19 @@ export function issueStableId(file: SymbolFile, symbol: SymbolRecord, parent: Sy
   return id;
 }
 
-/** As the symbols' postings have it; null where the id was not named here. */
+/** The name as in the symbols' postings; null if this process did not issue the id. */
 export function issuedName(id: string): string | null {
   return names.get(id) ?? null;
 }
 
-/** `plain`: the id alone leads back to all of it. */
+/** `plain`: the id alone is enough to find the result again. */
 export function issueResultId(id: string, shown: ShownResult, plain: boolean): string {
   if (plain) results.delete(id);
   else keep(results, id, shown);
   return id;
 }
 
-/** Null where the id alone tells, or no answer of this process had it. */
+/** Null if the id alone is enough, or if no answer of this process issued it. */
 export function issuedResult(id: string): ShownResult | null {
   return results.get(id) ?? null;
 }

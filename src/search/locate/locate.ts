@@ -1,6 +1,5 @@
 /**
- * Where is this symbol? Exact before qualified before prefix before parts before typos; definitions in product code
- * before tests.
+ * Finds symbols by name: exact before qualified before prefix before subword before typo; product code before tests.
  */
 
 import { languageById } from '../../languages/registry.ts';
@@ -18,7 +17,7 @@ import { chunksOfHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 
 export interface Located {
   readonly symbols: readonly LocatedSymbol[];
-  /** What the handle of a result without a symbol stands for. */
+  /** The text behind the handle of a result without a symbol. */
   readonly chunks: readonly Hit[];
   readonly total: number;
   readonly nearestNames: readonly string[];
@@ -32,7 +31,7 @@ const MATCH_SCORE: Readonly<Record<MatchKind, number>> = {
   subword: 0.55,
   typo: 0.45,
 };
-/** What a reader means by a bare name, most likely first. */
+/** Kinds that readers mean by a bare name, most likely first. */
 const KIND_ORDER: readonly SymbolKind[] = [
   'class',
   'struct',
@@ -51,9 +50,9 @@ const KIND_ORDER: readonly SymbolKind[] = [
   'variable',
   'field',
 ];
-/** Taken off a similar name in another scope. */
+/** Penalty of a similar name in another scope. */
 const ELSEWHERE = 0.3;
-/** Of a symbol that a result showed besides the one it was named after. */
+/** Relevance of a symbol that a result showed beside the one that named it. */
 const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
 /** Names that are only similar are looked up until so many symbols are found, as many as may be asked for, */
@@ -79,7 +78,7 @@ function locateHandle(presenter: Presenter, handle: string, limit: number): Loca
   };
 }
 
-/** A symbol that matches. Not spread: its ids are worked out when they are read, for the few that are shown. */
+/** A matching symbol. Not spread: its ids are hashes, computed only for the few that are shown. */
 export interface Match extends SymbolPlace {
   readonly symbol: SymbolInfo;
   readonly match: MatchKind;
@@ -87,15 +86,15 @@ export interface Match extends SymbolPlace {
   readonly rank: number;
 }
 
-/** `prefer` may put those in another order that match equally well. */
+/** `prefer` may reorder symbols that match equally well. */
 export function locateSymbols(
   presenter: Presenter,
   request: LocateRequest,
   prefer: (matches: readonly Match[]) => readonly Match[] = (matches) => matches,
 ): Located {
-  const asked = request.name.trim();
+  const requestedName = request.name.trim();
   const isKnown = (name: string) => presenter.reader.postings('symbol', nameKey(name) || name).docs.length > 0;
-  const query = isKnown(asked) ? asked : plainName(asked);
+  const query = isKnown(requestedName) ? requestedName : plainName(requestedName);
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
@@ -108,10 +107,10 @@ export function locateSymbols(
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const found = new Map<string, Match>();
-  /** Keys of data are meant where they are asked for; what only looks like them, in forty translations, is not. */
+  /** Data keys are listed if the caller asks for them; similar keys in forty translations are not. */
   let isCodeOnly = true;
   const isData = (id: string) => languageById(id)?.family === 'data';
-  /** How many symbols that pass the filters have this name. */
+  /** How many symbols with this name pass the filters. */
   const collect = (term: string, match: MatchKind): number => {
     const before = found.size;
     for (const { ordinal, file } of copiesNamed(presenter, term)) {
@@ -130,10 +129,10 @@ export function locateSymbols(
       }
       const sameCase = symbol.name === name ? 0 : 0.05;
       const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
-      // What is only called alike, and stands elsewhere, is farther off than what has the name.
+      // A similar name in another scope ranks behind the exact name.
       const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? ELSEWHERE : (1 - qualified) / 10;
       const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
-      // Of a class's method and an instance's of the same name, the one that is written so: `Client.push`,
+      // Of a class method and an instance method with the same name, the one in the caller's notation: `Client.push`,
       // `Client#push`.
       const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
       const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
@@ -169,9 +168,7 @@ export function locateSymbols(
   };
 }
 
-/**
- * Symbols of a term by their ordinals, in every file that has their content: identical files each have their symbols.
- */
+/** Symbols of a term by ordinal, in every file with their content. */
 function copiesNamed({ reader, view }: Presenter, term: string): { ordinal: number; file: number }[] {
   return [...reader.postings('symbol', term).docs].flatMap((id) => {
     const first = view.fileOfSymbol[id] ?? -1;
@@ -188,12 +185,12 @@ function isNamed({ reader, view }: Presenter, name: string): boolean {
   });
 }
 
-/** `Client$Builder` and `Client$1`, as the JVM names what is inside of a class. */
+/** JVM names of nested classes: `Client$Builder`, `Client$1`. */
 function classesOf(segment: string): string[] {
   return segment.split('$').filter((part) => !/^\d*$/.test(part));
 }
 
-/** What a definition begins with: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
+/** The beginning of a definition: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
 const HEAD = pattern()`
     ^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open
     |override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type
@@ -205,8 +202,8 @@ const OWN = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
 const DEFINED = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
 
 /**
- * As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`, `$this->solve`,
- * `&str`, `Job.new/2`.
+ * Removes the notation of code and traces: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`,
+ * `$this->solve`, `&str`, `Job.new/2`.
  */
 function plainName(name: string): string {
   const head = HEAD.exec(name)?.[0] ?? '';
@@ -231,7 +228,7 @@ function collectSimilar(
   typos: boolean,
   collect: (term: string, match: MatchKind) => number,
 ): void {
-  // What begins with one letter is nothing like it.
+  // A one-letter prefix is no similarity.
   if (key.length < 2) return;
   let more = FUZZY_NAMES;
   for (const term of presenter.reader.termsWithPrefix('symbol', key)) {
@@ -255,12 +252,12 @@ function collectSimilar(
       collect(term, 'typo');
 }
 
-/** One edit in short names, two in long ones; none in very short ones, which would match anything. */
+/** One edit in short names, two in long ones, none in very short ones, which would match anything. */
 export function allowedEdits(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 
-/** Names in the index nearest to a word, by at most `limit` edits: what a "nothing found" offers instead. */
+/** The names in the index nearest to a word, by at most `limit` edits, suggested when nothing is found. */
 export function nearestNames(
   { reader, view }: Pick<Presenter, 'reader' | 'view'>,
   key: string,
@@ -291,27 +288,27 @@ export function nearestNames(
   return [...new Set(names)];
 }
 
-/** Every word before the name is somewhere around it. */
+/** Whether every word before the name occurs around the symbol. */
 export const ALL_AROUND = 0.7;
 
 /**
- * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, the innermost part of
- * it and the rest somewhere around (a module, a package, a folder), every word around, some of them.
+ * How well the qualifier fits, from 0 to 1: the symbol's own scope in the same order; the innermost part of it with the
+ * rest around it (module, package, folder); all words around it; some of them.
  */
 export function qualifiedShare(
   symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
   segments: readonly string[],
 ): number {
-  const asked = segments.slice(0, -1);
+  const qualifiers = segments.slice(0, -1);
   const own = symbol.qualifiedName.split(/::|[.#\\/]/);
-  const nearest = own.slice(0, -1).slice(-asked.length);
-  if (nearest.join('.') === asked.join('.')) return 1;
-  if (nearest.map(nameKey).join('.') === asked.map(nameKey).join('.')) return 0.9;
+  const nearest = own.slice(0, -1).slice(-qualifiers.length);
+  if (nearest.join('.') === qualifiers.join('.')) return 1;
+  if (nearest.map(nameKey).join('.') === qualifiers.map(nameKey).join('.')) return 0.9;
   const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
   const scopes = new Set(around.map((part) => nameKey(part.replace(/-/g, ''))));
-  const known = asked.filter((segment) => scopes.has(nameKey(segment))).length;
-  if (known < asked.length) return known > 0 ? 0.5 : 0;
-  const innermost = asked.slice(asked.length - nearest.length);
+  const known = qualifiers.filter((segment) => scopes.has(nameKey(segment))).length;
+  if (known < qualifiers.length) return known > 0 ? 0.5 : 0;
+  const innermost = qualifiers.slice(qualifiers.length - nearest.length);
   return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.') ? 0.8 : ALL_AROUND;
 }
 

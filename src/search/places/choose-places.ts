@@ -1,4 +1,4 @@
-/** Which chunks of a file that was found are shown. */
+/** Chooses which chunks of a found file are shown. */
 import { CHUNK_TYPES, type Chunk } from '../../model/records/chunk.ts';
 import type { TreeView } from '../../store/store.ts';
 import { chunkWithPhrase } from '../query/phrases.ts';
@@ -15,8 +15,8 @@ const HEAD_LINES = 12;
 const HALF = 0.5;
 
 /**
- * The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its
- * neighbour where both match, and a second strong one elsewhere.
+ * The places of a file worth showing: the definition of a name in the query, otherwise the best chunk, merged with a
+ * matching neighbour, and a second strong chunk elsewhere.
  */
 export function places(
   { view, reader, understood, request }: SearchInput,
@@ -40,7 +40,7 @@ export function places(
   const best = defined >= 0 ? base + defined : bestWords >= 0 ? bestWords : scores.vectorChunk[file]!;
   if (best < 0) return placeOfFile({ view }, masks, file);
   const ordinal = best - base;
-  // The head of a type alone says little: the first of its members belongs to it, where both are short.
+  // The head of a type alone says little, so its first member is shown with it if both are short.
   const bare = !request.plainChunks && defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
   const named = defined >= 0 && !member ? { symbol: names.get(file)!.symbol } : {};
   const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal, ...named };
@@ -60,8 +60,8 @@ export function places(
 }
 
 /**
- * What else of a file has the question's words, beside the places that are shown of it, the best first; `share` is how
- * much of what its best chunk has of them, from HALF to 1. None where a name was asked for: it is defined where it is.
+ * Other chunks of a file that contain words of the query, the best first; `share` is the minimum share of what the best
+ * chunk contains, from HALF to 1. None if the query is a name.
  */
 export function furtherPlaces(
   { view }: Pick<SearchInput, 'view'>,
@@ -153,7 +153,7 @@ export function placesOfDefinitions(
 
 const NOWHERE = { startLine: 0, endLine: -1 };
 
-/** Chunk that holds the definition of a symbol named in the query, -1 where the file has none. */
+/** The chunk that defines a symbol named in the query; -1 if the file has none. */
 function definingChunk(
   { view, reader }: Pick<Presenter, 'view' | 'reader'>,
   { names, masks }: Pick<Candidates, 'names' | 'masks'>,
@@ -183,8 +183,8 @@ function definingChunk(
 }
 
 /**
- * Where the given line stands, else the first chunk that passes the filters: its overview, where a file has one. None
- * where none does: a file found by its path alone is no answer then.
+ * The chunk at the given line, otherwise the first one that passes the filters, usually the overview. None if no chunk
+ * passes.
  */
 export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number, line = 0): ChunkPlace[] {
   const base = view.firstChunkOf[file]!;
@@ -195,13 +195,13 @@ export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, fil
     if (masks.chunk && !masks.chunk(id)) continue;
     if (shown < 0) shown = ordinal;
     if (line === 0) break;
-    // Between two places, it belongs to the one before.
+    // A line between two chunks belongs to the one before.
     if (view.chunkType[id] !== overview && view.chunkStart[id]! <= line) shown = ordinal;
   }
   return shown < 0 ? [] : [{ file, first: shown, last: shown, line }];
 }
 
-/** All of a chunk: which of its definitions holds the match is not known. */
+/** The whole chunk, because it is unknown which of its definitions matches. */
 export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, chunk: number): ChunkPlace[] {
   const ordinal = chunk - view.firstChunkOf[file]!;
   return [{ file, first: ordinal, last: ordinal, line: 0 }];

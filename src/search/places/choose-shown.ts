@@ -1,4 +1,7 @@
-/** What of the ranked files is shown: the best place of each, then second places, then whatever else few files have. */
+/**
+ * Chooses what to show of the ranked files: the best place of each, then second places, then further matches if files
+ * are few.
+ */
 import { CANDIDATES, type Candidates, DEFAULT_LIMIT, type SearchInput } from '../scoring/collect-candidates.ts';
 import type { FileRanking } from '../scoring/rank-files.ts';
 import {
@@ -18,7 +21,7 @@ export interface ShownPlace {
   readonly score: number;
   /** Its file's index among the candidates. */
   readonly candidate: number;
-  /** Shown as a file, not as a place in it. */
+  /** Shown as a whole file instead of a place in it. */
   readonly isWhole: boolean;
 }
 
@@ -28,11 +31,10 @@ export interface ChosenPlaces {
   readonly total: number;
 }
 
-/** A further place in a file that is shown already. */
+/** A further place in a file that is already shown. */
 const SECOND_PLACE = 0.62;
 /**
- * No more files to choose from than this: the caller narrowed the search to them, or there are no others. Then all of
- * their places are told.
+ * With no more files than this, all of their places are shown: the filters leave only these, or there are no others.
  */
 const FEW_FILES = 10;
 
@@ -45,9 +47,9 @@ interface PlainFile {
 export function chooseShown(input: SearchInput, found: Candidates, ranking: FileRanking): ChosenPlaces {
   const limit = input.request.limit ?? DEFAULT_LIMIT;
   const least = input.request.filters?.minRelevance ?? 0;
-  // Of files beyond the candidates nobody knows how many there are.
+  // Files beyond the candidates are not counted.
   const mayBeFew = found.scores.touched.size <= CANDIDATES;
-  // Few enough to list all of them, whatever the limit: then the total is what there is. Quoted text is counted apart.
+  // With so few files all places are listed at every limit, so the total is exact. Quoted text is counted separately.
   const isListed = least > 0 || (mayBeFew && input.understood.phrases.length === 0);
   const enough = isListed ? Number.POSITIVE_INFINITY : mayBeFew ? Math.max(limit, FEW_FILES + 1) : limit;
   const { first, further, plain } = placesByFile(input, found, ranking, enough);
@@ -55,13 +57,13 @@ export function chooseShown(input: SearchInput, found: Candidates, ranking: File
   const rest = isFew ? placesOfFewFiles(input, found, plain, Math.min(1, ...first.map(({ score }) => score))) : [];
   // A second place in a file fills the list up; it never takes the turn of another file (measured: 0.02 of NDCG@10).
   const passing = [...first, ...further, ...rest].filter(({ score }) => score >= least);
-  // Without an answer nothing is counted, either.
+  // Without an answer the total is zero.
   const total = isListed || isFew || passing.length === 0 ? passing.length : countResults(input, found);
   const shown = passing.slice(0, Math.min(limit, total)).sort((a, b) => b.score - a.score);
   return { shown, total };
 }
 
-/** Until `enough` files have a place, or their relevance falls below what the caller wants. */
+/** Continues until `enough` files have a place or the relevance falls below the caller's minimum. */
 function placesByFile(input: SearchInput, found: Candidates, ranking: FileRanking, enough: number) {
   const { request, understood, view } = input;
   const { files, asked } = found;
@@ -69,7 +71,7 @@ function placesByFile(input: SearchInput, found: Candidates, ranking: FileRankin
   const first: ShownPlace[] = [];
   const further: ShownPlace[] = [];
   const plain: PlainFile[] = [];
-  // Who asks for related words wants what has them, however far it is from the question as it was put.
+  // A search for related words returns the files that contain them, even far from the query itself.
   const widened = !ranking.isAnswered && (request.expandQuery || request.expansion) ? relatedContents(input) : null;
   const lineOf = new Map(asked.map(({ file, line }) => [files.indexOf(file), line]));
   const inFolder = new Set(asked.flatMap(({ file, inFolder: is }) => (is ? files.indexOf(file) : [])));
@@ -86,7 +88,7 @@ function placesByFile(input: SearchInput, found: Candidates, ranking: FileRankin
     const shownPlaces = whole
       ? placeOfFile(input, found.masks, file, lineOf.get(i))
       : placesIn(input, found, ranking, i);
-    // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
+    // A file found by its name alone may have no place that passes the filters; it is skipped.
     shownPlaces.forEach((place, n) => {
       const score = round(n === 0 ? relevance : relevance * SECOND_PLACE);
       (n === 0 ? first : further).push({ place, score, candidate: i, isWhole: whole });

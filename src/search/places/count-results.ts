@@ -1,17 +1,14 @@
-/** How many results there are beyond those that are shown: under the same filters, and the same whatever the limit. */
+/** Counts all results under the same filters, independent of the limit. */
 import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
 import { places } from './choose-places.ts';
 
-/**
- * Up to so many files are counted as they would be shown; more would be felt in an answer's time, and so would opening
- * contents to count.
- */
+/** Up to this many files are counted exactly; counting more, or opening contents to count, would slow the answer. */
 const FEW_FILES = 200;
 
 /**
- * Places in files that words, meaning or names brought in. Of many files, each counts for one; where a filter asks
- * about chunks, those that were found to have one.
+ * Places in files found by words, meaning or names. If files are many, each counts as one; under a filter on chunks,
+ * only files with a matching chunk count.
  */
 export function countResults(input: SearchInput, found: Pick<Candidates, 'scores' | 'masks' | 'names'>): number {
   const { scores, masks, names } = found;

@@ -1,6 +1,5 @@
 /**
- * From numbers to what an answer shows: symbols with their handles, chunks with their text. Reads contents; decides
- * nothing about rank.
+ * Turns ranked ordinals into hits: symbols with handles, chunks with text. Reads contents; does not change the order.
  */
 
 import { languageById } from '../../languages/registry.ts';
@@ -15,6 +14,8 @@ import { pathTags } from '../query/search-filter.ts';
 import { isExcluded, namedFirst, type Preference, preferred } from './shown-symbol.ts';
 
 export interface Presenter {
+  /** Of a workspace: the names of its repositories, which paths begin with. */
+  readonly repositories?: readonly string[];
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly moduleOf: (path: string) => string;
@@ -27,7 +28,7 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
   const breadcrumb: string[] = [];
   for (let at = detail.symbol(symbol.parent); at; at = detail.symbol(at.parent)) breadcrumb.unshift(at.name);
   return {
-    // Ids are worked out when they are read: hashes that few answers show.
+    // Computed lazily: the ids are hashes, and few answers show them.
     get symbolId() {
       return formatSymbolHandle(entry.path, detail.symbols, ordinal);
     },
@@ -56,20 +57,20 @@ export interface ChunkPlace {
   /** Ordinals of the first and last chunk shown: neighbours are merged. */
   readonly first: number;
   readonly last: number;
-  /** The symbol that was chosen: it gives the hit its name, and its lines as far as they are in these chunks. */
+  /** The chosen symbol: it names the hit and gives its lines, as far as these chunks contain them. */
   readonly symbol?: number;
-  /** The line that the question is about: the symbol around it is the one that is shown. 0: all of the chunks are. */
+  /** The line that the query is about: the symbol around it is shown. 0: show whole chunks. */
   readonly line?: number;
 }
 
 export interface ShowOptions {
   /** Lines to show around the chunk. */
   readonly contextLines?: number | undefined;
-  /** Lines of code to show a file's overview by, which is told in words otherwise. */
+  /** Shows an overview as lines of code instead of words. */
   readonly overviewLines?: number | undefined;
   /** All lines of the symbol that names the hit, those of other chunks too. */
   readonly wholeSymbols?: boolean | undefined;
-  /** Names the hit after the symbol it prefers; the first one otherwise. */
+  /** Prefers this symbol for the hit's name; otherwise the first one. */
   readonly prefer?: Preference;
 }
 
@@ -215,7 +216,7 @@ function titleOf(chunk: Chunk, path: string): string {
   return chunk.title || path;
 }
 
-/** A part of a text keeps the whole of it in memory; answers are kept, files are not. */
+/** Copied, because a substring keeps its whole text in memory, and answers are cached longer than files. */
 function ownText(part: string): string {
   return Buffer.from(part).toString();
 }

@@ -1,6 +1,5 @@
 /**
- * Which symbol of a chunk gives a hit its name. Small definitions are packed into one chunk; the one that was asked for
- * is meant.
+ * Chooses the symbol that names a hit. Small definitions share a chunk; the one that the query means gives the name.
  */
 import type { DddRole } from '../../model/records/chunk.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
@@ -17,7 +16,7 @@ export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => nu
 /** Words of the doc comment count less than words of the name. */
 const DOC_WEIGHT = 0.3;
 
-/** How much a symbol has of what was asked for; below zero where a filter excludes its kind or role. */
+/** How well a symbol matches the query; negative if a filter excludes its kind or role. */
 export function preferenceOf(
   { terms, intent, text: asked }: Understood,
   filters: SearchFilters | undefined,
@@ -38,7 +37,7 @@ export function preferenceOf(
     const { name, doc, kind } = symbol;
     const excluded = (kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1) || (roles && !(role && roles.has(role)));
     if (excluded) return -1;
-    // Asked for by its whole name, whatever words others have of it.
+    // The query has this symbol's whole name, so words shared with other symbols do not count.
     return isAsked(symbol) ? Number.POSITIVE_INFINITY : weigh(name) + DOC_WEIGHT * weigh(doc);
   };
 }

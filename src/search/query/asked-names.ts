@@ -1,4 +1,4 @@
-/** The question as definitions are compared with it: its words, its neighbouring words, and the names in it. */
+/** The query in the form that definitions are compared with: its words, its adjacent words, and its names. */
 import { nameKey } from '../../model/text/terms.ts';
 import type { WordShare } from '../scoring/score-files.ts';
 import { type WordPair, wordPairs } from './match-text.ts';

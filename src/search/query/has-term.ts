@@ -1,9 +1,9 @@
-/** Whether a text has a search term, without taking all of the text apart. */
+/** Whether a text has a search term, without tokenizing the whole text. */
 import { identifierTerms, isIdentifierAt } from '../../model/text/terms.ts';
 
 /**
- * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its
- * word does, its last letter aside: most words do not have that, and need not be taken apart.
+ * Whether the term is among textTerms() of the text. A stem begins like its word except for the last letter, so most
+ * words are ruled out without tokenizing them.
  */
 export function hasTerm(text: string, lower: string, term: string): boolean {
   const beginning = term.length > 2 ? term.slice(0, -1) : term;

@@ -1,4 +1,6 @@
-/** Quoted text must occur: to the letter or, where no source has it so, as code says what a program then fills in. */
+/**
+ * Quoted text must occur: verbatim or, if no source has it, with a placeholder for the values that a program fills in.
+ */
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import { mayBeSource, sharedWording, type Wording, wordsOf } from '../scoring/message-match.ts';
@@ -7,19 +9,19 @@ import { type Context, repeats, withPhrases } from './phrases.ts';
 import type { Masks } from './search-filter.ts';
 
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
-/** Nearly all must be said: two words of three, since what a program fills in may be several. */
+/** Two of three words must match, because a program may fill in several. */
 const LEAST_SHARE = 0.65;
-/** More are a report, of which a message is a small part. */
+/** A longer text is a report that contains a message. */
 const MOST_WORDS = 60;
 /** Chunks that are read. */
 const READ = 50;
-/** In more places a word tells nothing. */
+/** A word that occurs in more places does not narrow the search. */
 const EVERYWHERE = 5_000;
 
 export interface Quoted {
-  /** Narrowed to files that have what is quoted. */
+  /** The files that contain the quoted text. */
   readonly masks: Masks;
-  /** Those that say it with a placeholder for a part, and where. */
+  /** The files that contain it with a placeholder, and where. */
   readonly said: ReadonlyMap<number, Wording>;
 }
 

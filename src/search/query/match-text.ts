@@ -1,4 +1,4 @@
-/** How much of a question the text of a definition has: which words, how often, and which of them side by side. */
+/** How much of a query the text of a definition contains: which words, how often, and which adjacent pairs. */
 import { forEachIdentifier, identifierTerms, isIdentifierAt } from '../../model/text/terms.ts';
 import type { WordShare } from '../scoring/score-files.ts';
 import { isStopWord } from './query-terms.ts';
@@ -7,9 +7,11 @@ import { isStopWord } from './query-terms.ts';
 export type WordPair = readonly [first: number, second: number];
 
 export interface TextMatch {
+  /** Indices of the words that the text has. */
+  readonly found: readonly number[];
   /** Share of the question that the text contains. */
   readonly coverage: number;
-  /** The same, where a word counts more the oftener a text of that length says it. */
+  /** The same, with a weight for frequent words by text length (BM25). */
   readonly words: number;
   /** Shares of the question's pairs: within one identifier, and within NEAR characters. */
   readonly pairsInName: number;
@@ -17,10 +19,10 @@ export interface TextMatch {
 }
 
 const MOST_PAIRS = 24;
-/** A report begins with what it is about. */
+/** Words at the beginning of a report count most. */
 const PAIRED_CHARACTERS = 300;
 const NEAR = 30;
-/** Further occurrences of a word add next to nothing. */
+/** Further occurrences of a word add almost nothing. */
 const MOST_OCCURRENCES = 24;
 /** Characters of a text of average length. */
 const AVERAGE_LENGTH = 900;
@@ -47,9 +49,11 @@ export function matchText(text: string, words: readonly WordShare[], pairs: read
   const rarely = 1.5 * (0.4 + (0.6 * text.length) / AVERAGE_LENGTH);
   let covered = 0;
   let often = 0;
+  const found: number[] = [];
   for (const [i, { share }] of words.entries()) {
     const count = places[i]!.length;
     if (count === 0) continue;
+    found.push(i);
     covered += share;
     often += (share * count) / (count + rarely);
   }
@@ -61,7 +65,7 @@ export function matchText(text: string, words: readonly WordShare[], pairs: read
     if (distance <= NEAR) near++;
   }
   const all = pairs.length || 1;
-  return { coverage: covered, words: often, pairsInName: inName / all, pairsNear: near / all };
+  return { found, coverage: covered, words: often, pairsInName: inName / all, pairsNear: near / all };
 }
 
 /** Where the identifiers begin that have the term, ascending. */

@@ -1,6 +1,7 @@
-/** Files that a question names by their path: whoever writes `auth/jwt.rs` means that file, whatever its words say. */
+/** Files that a query names by path: `auth/jwt.rs` in a query means that file, whatever the other words say. */
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
+import { compileGlobs } from '../../walk/index.ts';
 import { depthOf } from '../scoring/tree-stats.ts';
 import { FILE_ENDINGS } from './query-intent.ts';
 import type { Masks } from './search-filter.ts';
@@ -8,28 +9,28 @@ import type { Understood } from './understand-query.ts';
 
 export interface AskedFile {
   readonly file: number;
-  /** The line that stands behind its name; 0 without one. */
+  /** The line number behind the path; 0 without one. */
   readonly line: number;
-  /** It is in a folder that was asked for. */
+  /** The file lies in a folder that the query names. */
   readonly inFolder?: boolean;
 }
 
 /**
- * In the order in which they are meant: the very path before one that ends so, as it is written before another case;
- * files of a folder that is called so; then the less deep.
+ * Best first: the exact path before one that ends with it, the same case before another; then files of a folder of that
+ * name; then shallower paths.
  */
 export function askedFiles({ intent, text }: Understood, view: TreeView, masks: Masks): AskedFile[] {
   if (intent !== 'path') return intent === 'symbol' ? [] : mentionedFiles(text, view, masks);
-  const asked = text
+  const mentions = text
     .split(/\s+/)
     .filter(looksLikePath)
-    .map((word) => ({ path: barePath(word), line: lineBehind(word) }));
+    .map((word) => ({ path: barePath(word), line: lineBehind(word), matches: globOf(barePath(word)) }));
   const found: (AskedFile & { readonly rank: number })[] = [];
   view.files.forEach(({ path }, file) => {
     if (masks.files && !masks.files[file]) return;
     let best = { rank: UNLIKE, line: 0 };
-    for (const { path: part, line } of asked) {
-      const rank = rankOf(path, part);
+    for (const { path: part, line, matches } of mentions) {
+      const rank = matches ? (matches(path) ? ENDS_WITH : UNLIKE) : rankOf(path, part);
       if (rank < best.rank) best = { rank, line };
     }
     if (best.rank < UNLIKE) found.push({ file, ...best });
@@ -52,16 +53,13 @@ const ENDING = new RegExp(
   'gi',
 );
 const IN_PATH = /[\w@+~$.[\]/\\-]/;
-/** A trace may go through more; the rest of the answer is for what it says. */
+/** A trace may name more files; the others are ignored, to leave room for results by its words. */
 const MOST_MENTIONED = 5;
 
-/**
- * What another machine put before the path is left out: as much of its end counts as one file here has, and no more
- * than one.
- */
+/** Ignores the part of a path that belongs to another machine: the longest suffix that exactly one file here has. */
 function mentionedFiles(text: string, view: TreeView, masks: Masks): AskedFile[] {
   const found = new Map<number, number>();
-  /** Where the last one ended: no character is looked at twice. */
+  /** The end of the last mention, so that no character is scanned twice. */
   let read = 0;
   for (const { 0: whole, 1: ending, 2: line, index } of text.matchAll(ENDING)) {
     if (found.size >= MOST_MENTIONED) break;
@@ -94,7 +92,7 @@ function fileOfFrame(before: string, name: string, view: TreeView, masks: Masks)
   return called.length === 1 ? called[0]! : -1;
 }
 
-/** The one file that shares most of the path's end, its folder at least; -1 where there is none, or more than one. */
+/** The only file that shares the longest suffix with the path, with its folder at least; -1 if none or several do. */
 function longestEnding(parts: readonly string[], view: TreeView, masks: Masks): number {
   const name = parts.at(-1)!;
   let found = -1;
@@ -125,15 +123,21 @@ function looksLikePath(word: string): boolean {
   return /[./]/.test(word);
 }
 
+/** Files of any folder, as file patterns of a search mean them; null for a plain path. */
+function globOf(word: string): ((path: string) => boolean) | null {
+  return /^[\w@+~.*?/-]*\*[\w@+~.*?/-]*$/.test(word) ? compileGlobs([word.includes('/') ? word : `**/${word}`]) : null;
+}
+
+const ENDS_WITH = 1;
 const IN_FOLDER = 4;
 const UNLIKE = 5;
 
 function rankOf(path: string, asked: string): number {
   if (path === asked) return 0;
-  if (path.endsWith(`/${asked}`)) return 1;
+  if (path.endsWith(`/${asked}`)) return ENDS_WITH;
   const [lower, wanted] = [path.toLowerCase(), asked.toLowerCase()];
   if (lower === wanted) return 2;
   if (lower.endsWith(`/${wanted}`)) return 3;
-  // One word is the name of too many folders, unless it says that it is one.
+  // A single word names too many folders, unless it ends with a slash.
   return wanted.includes('/') && `/${lower}`.includes(`/${wanted.replace(/\/+$/, '')}/`) ? IN_FOLDER : UNLIKE;
 }

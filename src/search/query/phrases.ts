@@ -1,4 +1,4 @@
-/** Quoted text: which files hold it to the letter, and where. */
+/** Quoted text: which files contain it verbatim, and where. */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
@@ -9,12 +9,10 @@ export interface Context {
   readonly view: TreeView;
 }
 
-/** Files are opened to look for text that the index has no words for; no more than this. */
+/** How many files are opened to find text for which the index has no words. */
 const MOST_OPENED = 4_000;
 
-/**
- * The masks narrowed to files that hold every phrase. Before ranking, so that none is lost behind better-looking ones.
- */
+/** Narrows the masks to files that contain every phrase. Before ranking, so that no such file is lost. */
 export function withPhrases(masks: Masks, phrases: readonly string[], context: Context): Masks {
   if (phrases.length === 0) return masks;
   const { view, reader } = context;
@@ -26,7 +24,7 @@ export function withPhrases(masks: Masks, phrases: readonly string[], context: C
   const allowed = (file: number) => masks.files === null || masks.files[file] === 1;
   const likely = filesWithWords(phrases, context);
   for (const file of likely ?? []) if (allowed(file)) check(file);
-  // A phrase may begin or end inside a word, or be made of signs alone: then only reading tells.
+  // A phrase may begin or end inside a word or consist of punctuation: then the file must be read.
   if (!files.includes(1)) {
     let left = MOST_OPENED;
     for (let file = 0; file < files.length && left > 0; file++) {
@@ -57,7 +55,7 @@ export function filesWithWords(phrases: readonly string[], { reader, view }: Con
 
 const REPEATS = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
 
-/** A test, a guide or a log that repeats a message is not where it comes from. */
+/** A test, a guide or a log that repeats a message is not its source. */
 export function repeats(view: TreeView, file: number): boolean {
   return (view.files[file]!.flags & REPEATS) !== 0;
 }

@@ -1,11 +1,11 @@
-/** Whether a query reads as a message of a program, a path, a symbol or a question. */
+/** Classifies a query: program message, path, symbol or question. */
 
 import type { QueryIntent } from '../../model/records/query.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import { forEachIdentifier } from '../../model/text/terms.ts';
 import { isStopWord, type Span } from './query-terms.ts';
 
-/** With fewer words beside it, it is what the message is about. */
+/** With fewer other words, a filled-in value is the subject of the message. */
 const WORDS_BESIDE = 3;
 
 /**
@@ -60,14 +60,14 @@ const TROUBLE = pattern('i')`
     |unsupported|unrecogni[sz]ed|missing|denied|refused|duplicate|expected|wrong|threw|thrown|exception)\b
   `;
 export const ASKING = /^\s*(?:how|where|what|which|who|why|when|find|show|list)\b|\?\s*$/i;
-/** A text of more words, or of several lines, was pasted: nobody puts together such a question. */
+/** A longer or multi-line text was pasted, not typed as a question. */
 const MOST_WORDS = 30;
 /** Fewer words around it are no sentence that quotes. */
 const SENTENCE_WORDS = 3;
 
 /**
- * Which quoted parts must occur. Not what a message says about a name or a path of the asker's own: `relation "users"
- * does not exist` is written with a placeholder in the code that says it.
+ * Which quoted parts must occur. Not the names and paths that a message quotes: the code of `relation "users" does not
+ * exist` has a placeholder there.
  */
 export function demandsWhatItQuotes(text: string, isError: boolean): (phrase: string) => boolean {
   const around = text.replace(QUOTED, ' ').trim();
@@ -104,7 +104,7 @@ export function intentOf(text: string, isError: boolean): QueryIntent {
   const words = text.split(/\s+/).filter(Boolean);
   if (words.length === 1) {
     const word = words[0]!;
-    if (word.includes('/') || FILE_NAME.test(word)) return 'path';
+    if (word.includes('/') || FILE_NAME.test(word) || FILE_GLOB.test(word)) return 'path';
     if (ERROR_CODE.test(word) || ERROR_NAMES.has(word)) return 'error';
     if (/^[\w$.:#\\~?!<>]+(?:\(\))?$/.test(word) && /[A-Za-z_]/.test(word)) return 'symbol';
   }
@@ -118,6 +118,9 @@ export const FILE_ENDINGS =
   'php|phtml|rb|rake|gemspec|podspec|ex|exs|lua|hs|cabal|zig|sh|bash|zsh|dart|swift|md|mdx|markdown|rst|adoc|txt|' +
   'yml|yaml|json|jsonc|json5|toml|ini|cfg|sql|proto|graphql|gql|tf|tfvars|hcl|html|htm|css|scss|less|vue|svelte|' +
   'xml|plist|gradle|cmake|mk';
+
+/** `*.yml`, `handler_*.go`; one with a slash is a path anyway. */
+const FILE_GLOB = new RegExp(`^[\\w@+~.*?-]*\\*[\\w@+~.*?-]*\\.(?:${FILE_ENDINGS})$`, 'i');
 
 /** A name that ends as files do, with or without a line behind it. */
 const FILE_NAME = new RegExp(`^[\\w@+~$[\\]().-]*[\\w\\])]\\.(?:${FILE_ENDINGS})(?::\\d+){0,2}$`, 'i');

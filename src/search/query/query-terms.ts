@@ -25,7 +25,7 @@ export function isStopWord(word: string): boolean {
 /** Stop words that the sentence may still be about count a little. */
 const STOP_WEIGHT = 0.12;
 const WHOLE_WEIGHT = 0.8;
-/** Of a word inside of what a program filled in. */
+/** Weight of a word inside a filled-in value. */
 const VALUE_WEIGHT = 0.2;
 /** With fewer words beside it, a number is what the message is about. */
 const MESSAGE_WORDS = 4;
@@ -71,10 +71,10 @@ export function collectTerms(text: string, intent: QueryIntent, values: readonly
       runs.at(-1)!.push(nameKey(identifier));
     }
   });
-  // Times, ports and sizes in a message are those of one day.
+  // Times, ports and sizes in a message are specific to one run.
   if (intent === 'error' && words.length - numbers.length >= MESSAGE_WORDS)
     for (const number of numbers) weights.set(number, STOP_WEIGHT);
-  // A question of stop words only is still a question.
+  // A query of stop words only is still searched.
   const all = [...weights].map(([term, weight]) => ({ term, weight }));
   const terms = all.some(({ weight }) => weight > STOP_WEIGHT) ? all : all.map(({ term }) => ({ term, weight: 1 }));
   identifiers.sort((a, b) => b.length - a.length);
@@ -101,7 +101,7 @@ function compoundsOf(runs: readonly (readonly string[])[]): string[] {
   return [...compounds];
 }
 
-/** Case, underscores or digits inside: nobody writes prose like that. */
+/** Mixed case, underscores or digits inside a word mark an identifier. */
 export function isIdentifierLike(word: string): boolean {
   return /[a-z][A-Z]|[A-Z]{2}[a-z]|\w_\w|^_\w|[A-Za-z]\d/.test(word) || /^[A-Z][A-Z0-9_]{2,}$/.test(word);
 }

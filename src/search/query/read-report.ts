@@ -1,6 +1,6 @@
 /**
- * A pasted issue is read in parts: its title, prose, quoted code, traces and logs. Words of the title say most; what a
- * template, a list of versions or a form says of itself, nothing. Pure.
+ * Splits a pasted issue into title, prose, quoted code, traces and logs. Words of the title count most; templates,
+ * version lists and form fields count nothing. Pure.
  */
 import { pattern } from '../../model/text/pattern.ts';
 
@@ -15,7 +15,7 @@ const FEWEST_CHARACTERS = 280;
 const WEIGHTS = { title: 1, prose: 0.5, code: 0.35, trace: 0.3 } as const;
 const COMMENT = /<!--[\s\S]*?-->/g;
 const LINK = /!?\[([^[\]]{0,300})\]\([^()]{0,600}\)|https?:\/\/\S+|<\/?\w+[^<>\n]{0,600}>/g;
-/** A line of a form is short; so much of a longer one tells. */
+/** Lines of a form are short; only this much of a line is checked. */
 const FORM_CHARACTERS = 300;
 /** Of a form: headings, ticked boxes, `key: 1.2.3`, `_No response_`. */
 const FORM = pattern()`
@@ -26,7 +26,7 @@ const FRAME = /^\s*(?:File ".+", line \d+|at .+[:(]|Traceback \(|\w*(?:Error|Exc
 /** As logs begin: a time, a level or a tool's name in brackets. */
 const LOG = /^\s*(?:\[\w+\]|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)/;
 
-/** Nobody types so much: it was pasted. */
+/** A text of this length was pasted, not typed. */
 export function isReport(text: string): boolean {
   return text.length >= FEWEST_CHARACTERS && text.includes('\n');
 }

@@ -1,7 +1,7 @@
 /**
- * Words beside those of the question, at a low weight: synonyms and abbreviations always, further ones when the asker
- * wants the question expanded. A related word can bring a file in and lift it a little; it counts as one of the
- * question's own words only where that word is not in the repository at all.
+ * Words related to those of the query, at a low weight: synonyms and abbreviations always, further ones with `expand`.
+ * A related word can add a file and raise it a little; it replaces a word of the query only if the repository does not
+ * use that word at all.
  */
 import type { WordModel } from '../../embed/embedder.ts';
 import { editDistance } from '../../model/text/edit-distance.ts';
@@ -15,22 +15,22 @@ import { type Understood, understand } from './understand-query.ts';
 
 /** Measured on the open half: from 0.1 to 0.25 the gain is the same, beyond it falls. */
 const SYNONYM_WEIGHT = 0.2;
-/** A word that the repository does not use at all is spoken for by its synonyms. */
+/** Synonyms of a word that the repository does not use. */
 const STAND_IN_WEIGHT = 0.5;
 /**
- * Two words of the question as the code may write them, as one: measured on the open half, from 0.3 to 0.5 the gain is
- * the same.
+ * Two words of the query written as one, as code may have them: on the open half, weights from 0.3 to 0.5 gain the
+ * same.
  */
 const JOINED_WEIGHT = 0.5;
 /** One letter more or less makes another word of a shorter one. */
 const MISSPELT_FROM = 6;
 const EXPANSION_WEIGHT = 0.15;
-/** A model that read the question knows better than neighbouring vectors do. */
+/** Terms of a model that read the query are better than neighbouring vectors. */
 const GIVEN_WEIGHT = 0.4;
 const MAX_EXPANSION = 8;
 const NEIGHBOURS = 40;
 const LEAST_SIMILARITY = 0.3;
-/** A word in more of the chunks than this tells nothing apart. */
+/** A word in a larger share of the chunks does not discriminate. */
 const COMMON_SHARE = 0.15;
 
 export interface Vocabulary {
@@ -39,7 +39,7 @@ export interface Vocabulary {
 }
 
 export interface RelatedTerm extends QueryTerm {
-  /** Speaks for a word of the question that the repository never uses: it counts as that word. */
+  /** Replaces a word of the query that the repository never uses, and counts as that word. */
   readonly standsIn?: boolean;
 }
 
@@ -48,14 +48,14 @@ export function synonymTerms(
   synonyms: Synonyms,
   vocabulary: Vocabulary,
 ): RelatedTerm[] {
-  const asked = new Set(terms.map(({ term }) => term));
+  const queryTerms = new Set(terms.map(({ term }) => term));
   const found = new Map<string, RelatedTerm>();
   for (const { term, weight } of terms) {
     if (weight < 1) continue;
     const standsIn = firstLive(vocabulary, term) === undefined;
     const known = synonyms.of(term);
     const near = [...known, ...(standsIn && known.length === 0 ? misspelt(term, vocabulary) : [])].filter(
-      (synonym) => !asked.has(synonym.term),
+      (synonym) => !queryTerms.has(synonym.term),
     );
     if (near.length === 0) continue;
     for (const { term: other, similarity } of near) {
@@ -63,9 +63,9 @@ export function synonymTerms(
       if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
     }
   }
-  // "keep alive" is asked for, `keepalive` is written.
+  // The query has "keep alive" where the code has `keepalive`.
   for (const joined of new Set(compounds.map(stem)))
-    if (!asked.has(joined) && firstLive(vocabulary, joined) !== undefined)
+    if (!queryTerms.has(joined) && firstLive(vocabulary, joined) !== undefined)
       found.set(joined, { term: joined, weight: JOINED_WEIGHT });
   return [...found.values()];
 }
@@ -91,16 +91,16 @@ export function expandFromModel(
   model: WordModel,
   vocabulary: Vocabulary,
 ): ExpansionTerm[] {
-  const asked = understood.terms.filter(({ weight }) => weight === 1).map(({ term }) => term);
-  if (asked.length === 0) return [];
+  const queryTerms = understood.terms.filter(({ weight }) => weight === 1).map(({ term }) => term);
+  if (queryTerms.length === 0) return [];
   const candidates = new Map<string, number>();
   const offer = (term: string, similarity: number) => {
     if (similarity >= LEAST_SIMILARITY && !understood.terms.some((own) => own.term === term))
       candidates.set(term, Math.max(candidates.get(term) ?? 0, similarity));
   };
-  for (const term of asked) for (const near of synonyms.of(term)) offer(near.term, near.similarity);
+  for (const term of queryTerms) for (const near of synonyms.of(term)) offer(near.term, near.similarity);
   const vector = new Float32Array(model.dims);
-  model.embedTerms(asked, null, 'query', vector);
+  model.embedTerms(queryTerms, null, 'query', vector);
   for (const { word, similarity } of model.nearestWords(vector, NEIGHBOURS)) offer(word, similarity);
   const { chunks } = treeStats(vocabulary.view).counts;
   const found: ExpansionTerm[] = [];
@@ -113,21 +113,19 @@ export function expandFromModel(
   return found;
 }
 
-/** Terms that somebody else found for the question. */
+/** Terms that a language model suggested for the query. */
 export function givenTerms(terms: readonly string[], { terms: own }: Understood): QueryTerm[] {
   const found = new Map<string, number>();
-  const asked = new Set(own.map(({ term }) => term));
+  const queryTerms = new Set(own.map(({ term }) => term));
   for (const text of terms)
     forEachIdentifier(text, (identifier) => {
       const { parts, whole } = identifierTerms(identifier);
-      for (const part of whole ? [...parts, whole] : parts) if (!asked.has(part)) found.set(part, GIVEN_WEIGHT);
+      for (const part of whole ? [...parts, whole] : parts) if (!queryTerms.has(part)) found.set(part, GIVEN_WEIGHT);
     });
   return [...found].map(([term, weight]) => ({ term, weight }));
 }
 
-/**
- * The question as it is asked of an English repository: one in another language, with its known words put into English.
- */
+/** The query as asked of an English repository: known words of other languages are translated. */
 export function understandIn(query: string, vocabulary: Vocabulary): Understood {
   const understood = understand(query);
   if (understood.intent !== 'natural_language') return understood;

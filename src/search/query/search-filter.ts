@@ -1,7 +1,4 @@
-/**
- * Filters as masks over the tree, applied before anything is ranked: a filter never leaves fewer results than there
- * are.
- */
+/** Filters as masks over the tree, applied before ranking, so that the limit never cuts matching results. */
 import { extname } from 'node:path/posix';
 import { LANGUAGES, languageById, languagesMeantBy } from '../../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../../model/records/chunk.ts';
@@ -86,7 +83,7 @@ function withoutMask({ kinds: _kinds, ...filters }: SearchFilters, context: Filt
   return mask;
 }
 
-/** The ids that a language named by a caller stands for. Throws where there is no such language. */
+/** The language ids of a caller's language name. Throws for an unknown language. */
 export function languagesOf(language: string): readonly string[] {
   const ids = languagesMeantBy(language);
   return ids.length > 0 ? ids : unknownLanguage(language);
@@ -186,7 +183,7 @@ function chunkTest(filters: SearchFilters, { view, reader }: FilterContext): Mas
     (!roles || (view.chunkDdd[id]! & roles) !== 0);
 }
 
-/** The kinds of all symbols of a chunk as bits, by chunk; 0 where nobody asked yet. */
+/** The kinds of all symbols of a chunk as bits, by chunk; 0 if not computed yet. */
 const chunkKinds = new WeakMap<TreeView, Uint32Array>();
 
 function showsKind(kinds: Uint8Array, id: number, view: TreeView, reader: StoreReader): boolean {

@@ -1,6 +1,6 @@
 /**
- * Settings, flags, routes and variables of the environment: a question writes them as code does, and they are found
- * where it does.
+ * Settings, flags, routes and environment variables: the query has them in the notation of code, and so does their
+ * definition.
  */
 
 import type { Presenter } from '../places/present-hits.ts';
@@ -43,8 +43,8 @@ export function keysOf(text: string, asks: boolean): Key[] {
 }
 
 /**
- * Files that have a key of the question, with how surely it is the place that gives it its meaning: written as a whole
- * text or at the beginning of a line.
+ * Files that contain a key of the query, with a score for the place that defines it: a whole string literal or the
+ * beginning of a line.
  */
 export function findKeys(
   presenter: Pick<Presenter, 'reader' | 'view'>,
@@ -55,7 +55,7 @@ export function findKeys(
   const { reader, view } = presenter;
   const found = new Map<number, Wording>();
   for (const { text: key, sort } of keys) {
-    // What is defined under this name needs no text to say it.
+    // A symbol of this name is its definition, so no text needs to be searched.
     if (sort === 'variable' && [...names.values()].some(({ identifier }) => identifier === 2)) continue;
     const holders = [...(filesWithWords([key], presenter) ?? [])]
       .filter((file) => (!masks.files || masks.files[file]) && !repeats(view, file))

@@ -16,7 +16,7 @@ export interface Synonyms {
   of(term: string): readonly Synonym[];
 }
 
-/** Without the file there are no synonyms: a search is poorer then, not impossible. */
+/** Without the file a search works without synonyms. */
 export function loadSynonyms(file: string): Synonyms {
   let lines: string[] | null = null;
   return {

@@ -1,6 +1,6 @@
 /**
- * A question in another language about code that is written in English: its words are put into English as far as they
- * are known, names and whatever the repository itself uses stay. Nothing is done to a question that may be English.
+ * Translates the known words of a query in another language into English; names and words of the repository stay. A
+ * query that may be English stays unchanged.
  */
 import { pattern } from '../../model/text/pattern.ts';
 import { forEachIdentifier, identifierTerms } from '../../model/text/terms.ts';
@@ -87,7 +87,7 @@ function fromDense(
 ): string | null {
   const dictionary = dictionaries().find(({ language }) => language === (KANA.test(text) ? 'ja' : 'zh'))!;
   let known = 0;
-  const said = words.flatMap(({ word }) => {
+  const translated = words.flatMap(({ word }) => {
     if (!DENSE.test(word)) return [word];
     const parts: string[] = [];
     let unknown = '';
@@ -107,7 +107,7 @@ function fromDense(
     }
     return unknown === '' ? parts : [...parts, unknown];
   });
-  return known > 0 ? said.join(' ') : null;
+  return known > 0 ? translated.join(' ') : null;
 }
 
 function longestAt({ whole, frame }: Dictionary, word: string, at: number): string {

@@ -13,6 +13,8 @@ test('the intent follows from how the query is written', () => {
     ['save!', 'symbol'],
     ['src/auth/login.ts', 'path'],
     ['login.ts', 'path'],
+    ['*.yml', 'path'],
+    ['login_*.ts', 'path'],
     ['auth/login', 'path'],
     ['TypeError: cannot read property of undefined', 'error'],
     ['"connection refused by peer"', 'error'],

@@ -1,6 +1,6 @@
 /**
- * What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match,
- * qualifiers, negations. Pure.
+ * Understands a query: intent, terms, identifiers inside sentences, phrases that must match, qualifiers, negations.
+ * Pure.
  */
 
 import type { QueryIntent, SearchFilters } from '../../model/records/query.ts';
@@ -24,7 +24,7 @@ export interface Understood {
   readonly intent: QueryIntent;
   /** The query without qualifiers, quotes and negations. */
   readonly text: string;
-  /** What is compared by meaning, where that is less than the text: of a pasted issue, what it says in words. */
+  /** The text compared by vectors, if shorter than the query: the prose of a pasted issue. */
   readonly gist?: string;
   /** Distinct terms with how much each counts. */
   readonly terms: readonly QueryTerm[];
@@ -39,7 +39,7 @@ export interface Understood {
   readonly words: readonly string[];
   /** Settings, flags, routes and variables of the environment, as code writes them. */
   readonly keys: readonly Key[];
-  /** Whether it reads as what a program says, and whether it puts a question. */
+  /** Whether it reads like a program message, and whether it is a question. */
   readonly isMessage: boolean;
   readonly asks: boolean;
   /** Quoted: must occur exactly. */
@@ -63,11 +63,11 @@ const DEFINITION = pattern()`
   `;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
-/** More words than this of a report tell nothing more, and take time. */
+/** Further words of a report add nothing and take time. */
 const REPORT_TERMS = 48;
 const REPORT_NAMES = 16;
 
-/** A pasted issue: no filters, quotes or negations are meant in it, and its parts count differently. */
+/** A pasted issue: it has no filters, quotes or negations, and its parts have different weights. */
 function understandReport(query: string): Understood {
   const parts = readReport(query);
   const weights = new Map<string, number>();
@@ -75,7 +75,7 @@ function understandReport(query: string): Understood {
   const main = parts.filter(({ sort }) => sort === 'title' || sort === 'prose');
   for (const { text, weight, sort } of parts) {
     const own = collectTerms(text, 'natural_language', []);
-    // A word that comes back is what the report is about.
+    // A repeated word is what the report is about.
     for (const { term, weight: share } of own.terms)
       weights.set(term, Math.max(weights.get(term) ?? 0, weight * share) + 0.1 * weight * share);
     if (sort !== 'trace')

@@ -1,6 +1,6 @@
 /**
- * Which files may answer a question: everything that words, meaning, names, paths and keys bring in, with the features
- * that the ranker judges.
+ * Collects the files that may answer a query, found by words, meaning, names, paths and keys, with the features for the
+ * ranker.
  */
 import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
 import type { Presenter } from '../places/present-hits.ts';
@@ -21,16 +21,16 @@ import { highest } from './top-k.ts';
 export interface SearchInput extends Presenter {
   readonly request: SearchRequest;
   readonly understood: Understood;
-  /** Null in keyword mode or when no vector can be had. */
+  /** Null in keyword mode or when no vector is available. */
   readonly vector: Float32Array | null;
   readonly ranker: Ranker;
-  /** What belongs to the current work, from 0 to 1 by path: raises a file's score by `bound` at most. */
+  /** Relevance to the current work, from 0 to 1 by path; raises a file's score by at most `bound`. */
   readonly context?: { readonly bound: number; of(path: string): number };
   /** Words beside the question's own (related-terms.ts), at a low weight. */
   readonly related?: readonly RelatedTerm[];
 }
 
-/** Candidates with their features: what the ranker judges, and what it is trained on. */
+/** Candidates with their features, for ranking and for training. */
 export interface Candidates {
   readonly files: readonly number[];
   /** FEATURES.length numbers a file. */
@@ -40,11 +40,11 @@ export interface Candidates {
   readonly scores: FileScores;
   readonly masks: Masks;
   readonly names: ReadonlyMap<number, NameMatch>;
-  /** Those of the files that the question names by their path, the one that is meant first. */
+  /** Candidates that the query names by path, the best first. */
   readonly asked: readonly AskedFile[];
   /**
-   * Which candidates say much of the question in the same words (wording.ts), or have a key of it (keys.ts); null where
-   * that was not looked at.
+   * Which candidates contain much of the query verbatim (message-match.ts) or a key of it (setting-keys.ts); null if
+   * not computed.
    */
   readonly wordings: ReadonlyMap<number, Wording> | null;
   /** Files that have a key of the question. */
@@ -74,7 +74,7 @@ export function findCandidates(input: SearchInput): Candidates {
   });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
-  // Files that a pasted issue names are in its traces and its setup; few of them are what it is about.
+  // A pasted issue names files in traces and setups; few of them are its subject.
   const asked = understood.gist === undefined ? askedFiles(understood, view, masks).slice(0, count) : [];
   const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
   const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
@@ -106,7 +106,7 @@ function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Mas
   return { files: masks.files, chunk: (id) => !dead.has(id) && (before === null || before(id)) };
 }
 
-/** The most promising files by each way of finding them; the ranker decides among them. */
+/** The best files by each way of finding them; the ranker chooses among them. */
 function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>, count: number): number[] {
   if (scores.touched.size <= count)
     return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
@@ -117,7 +117,7 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   };
   top(2, scores.byWords, scores.best, scores.second, scores.third);
   top(4, scores.byWords, scores.file);
-  // Where no words were asked for, meaning alone finds.
+  // A query without words is answered by vectors alone.
   top(scores.byWords.length > 0 ? 4 : 1, scores.byMeaning, scores.vector);
   top(8, scores.byPath, scores.path);
   top(8, scores.byWords, scores.names, scores.overview);
@@ -157,7 +157,7 @@ const LEXICAL = new Set(
   ).map((name) => FEATURES.indexOf(name)),
 );
 
-/** A caller's own balance between words and meaning; 0.5 leaves the trained one as it is. */
+/** The caller's balance between words and vectors; 0.5 keeps the trained one. */
 /** A feature as it is without the caller's semantic weight. */
 export function balancedFeature({ rows, balanced }: Candidates, index: number, name: string): number {
   const column = FEATURES.indexOf(name as never);

@@ -14,7 +14,6 @@ import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
 
 export const DEFINITION_FEATURES = [
-  'file_score',
   'chunk_words',
   'chunk_body',
   'chunk_names',
@@ -22,6 +21,7 @@ export const DEFINITION_FEATURES = [
   'chunk_coverage',
   'own_coverage',
   'own_words',
+  'own_rare',
   'pairs_in_name',
   'pairs_near',
   'chunk_vector',
@@ -30,6 +30,7 @@ export const DEFINITION_FEATURES = [
   'best_vector_in_file',
   'name_coverage',
   'name_coverage_best',
+  'name_rare',
   'name_precision',
   'name_related',
   'doc_coverage',
@@ -116,8 +117,6 @@ export interface DefinitionContext {
   readonly evidence: Evidence;
   /** Lines of a file, for definitions that share a chunk with others: what the chunk has may be its neighbour's. */
   readonly linesOf: (file: number, startLine: number, endLine: number) => string;
-  /** Score of the definition's file less that of the best file. */
-  readonly fileScore: (file: number) => number;
 }
 
 /**
@@ -130,6 +129,7 @@ export function definitionRows(
   context: DefinitionContext,
 ): Float32Array {
   const rows = new Float32Array(definitions.length * DEFINITION_WIDTH);
+  const hits: (readonly number[])[] = [];
   let bestName = 0;
   for (let i = 0; i < definitions.length; i++) {
     const definition = definitions[i]!;
@@ -141,7 +141,7 @@ export function definitionRows(
       rows[at + COLUMN.is_without_symbol] = 1;
       continue;
     }
-    fillNames(rows, at, symbol, detail, context.asked);
+    hits[i] = fillNames(rows, at, symbol, detail, context.asked);
     fillTraits(rows, at, symbol, detail, {
       flags: context.view.files[definition.file]!.flags,
       symbolCount: context.view.symbolCountOf[definition.file]!,
@@ -151,17 +151,56 @@ export function definitionRows(
   if (bestName > 0)
     for (let at = 0; at < rows.length; at += DEFINITION_WIDTH)
       rows[at + COLUMN.name_coverage_best] = rows[at + COLUMN.name_coverage]! / bestName;
+  fillRarity(rows, COLUMN.name_rare, hits, context.asked.words);
   return rows;
 }
 
-/** What the comment, the signature and the own lines of a definition have of the question. */
+/**
+ * Share of the question that a definition has, where a word counts less the more of the definitions have it: in the
+ * files that are about the question's subject, the subject's own words tell nothing. `hits`: indices of the words that
+ * each definition has, by its row.
+ */
+function fillRarity(
+  rows: Float32Array,
+  column: number,
+  hits: readonly (readonly number[] | undefined)[],
+  words: readonly WordShare[],
+): void {
+  const having = new Float32Array(words.length);
+  let count = 1;
+  for (const list of hits) {
+    if (!list) continue;
+    count++;
+    for (const word of list) having[word]!++;
+  }
+  const scale = Math.log(1 + count);
+  for (let i = 0; i < hits.length; i++) {
+    let sum = 0;
+    for (const word of hits[i] ?? []) sum += words[word]!.share * (1 - Math.log(1 + having[word]!) / scale);
+    rows[i * DEFINITION_WIDTH + column] = sum;
+  }
+}
+
+/** The same for the own lines, of the definitions that were read; `hits` as addTexts gives them. */
+export function addRarity(
+  rows: Float32Array,
+  hits: readonly (readonly number[] | undefined)[],
+  { asked }: DefinitionContext,
+): void {
+  fillRarity(rows, COLUMN.own_rare, hits, asked.words);
+}
+
+/**
+ * What the comment, the signature and the own lines of a definition have of the question. Returns indices of the words
+ * that the lines have.
+ */
 export function addTexts(
   rows: Float32Array,
   index: number,
   definition: Definition,
   detail: StoredDetail,
   context: DefinitionContext,
-): void {
+): readonly number[] {
   const symbol = detail.symbol(definition.symbol);
   const at = index * DEFINITION_WIDTH;
   const { words, pairs } = context.asked;
@@ -170,19 +209,19 @@ export function addTexts(
   rows[at + COLUMN.own_words] = own.words;
   rows[at + COLUMN.pairs_in_name] = own.pairsInName;
   rows[at + COLUMN.pairs_near] = own.pairsNear;
-  if (!symbol) return;
+  if (!symbol) return own.found;
   rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, DOC_CHARACTERS), words);
   rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, DOC_CHARACTERS), words);
+  return own.found;
 }
 
 function fillEvidence(
   rows: Float32Array,
   at: number,
   { file, at: from }: Definition,
-  { evidence: { lanes, peaks, wordsOf, vectorOf }, fileScore }: DefinitionContext,
+  { evidence: { lanes, peaks, wordsOf, vectorOf } }: DefinitionContext,
 ): void {
   const share = (lane: number) => (peaks[lane]! > 0 ? lanes[from + lane]! / peaks[lane]! : 0);
-  rows[at + COLUMN.file_score] = fileScore(file);
   rows[at + COLUMN.chunk_words] = share(WORDS);
   rows[at + COLUMN.chunk_body] = share(BODY);
   rows[at + COLUMN.chunk_names] = share(NAMES);
@@ -208,23 +247,29 @@ function ownLines(
   return linesOf(file, first, Math.min(symbol.endLine, first + MOST_LINES));
 }
 
+/** Returns indices of the question's words that the name has. */
 function fillNames(
   rows: Float32Array,
   at: number,
   symbol: SymbolRecord,
   detail: StoredDetail,
   asked: AskedNames,
-): void {
+): readonly number[] {
   const { name } = symbol;
   const key = nameKey(name) || name;
   const { parts, whole } = identifierTerms(name);
   let related = 0;
   let matched = 0;
   let covered = 0;
-  for (const { term, share, isRelated } of asked.words) {
+  const hits: number[] = [];
+  for (let i = 0; i < asked.words.length; i++) {
+    const { term, share, isRelated } = asked.words[i]!;
     if (term !== whole && !parts.includes(term)) continue;
     if (isRelated) related += share;
-    else covered += share;
+    else {
+      covered += share;
+      hits.push(i);
+    }
     if (term !== whole) matched++;
   }
   const exact = asked.identifiers.has(name);
@@ -240,6 +285,7 @@ function fillNames(
   rows[at + COLUMN.begins_with_identifier] = beginsWithOne(key, asked.identifierKeys) ? 1 : 0;
   rows[at + COLUMN.scope_is_named] = scope && asked.identifiers.has(scope.name) ? 1 : 0;
   rows[at + COLUMN.is_traced] = asked.traced.has(name) ? 1 : 0;
+  return hits;
 }
 
 function beginsWithOne(key: string, identifiers: ReadonlySet<string>): boolean {

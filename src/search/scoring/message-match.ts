@@ -1,6 +1,6 @@
 /**
- * A message is found by its wording: how much of the question stands in a file word after word, where code may have a
- * placeholder for a word.
+ * Finds a message by its wording: how much of the query occurs in a file in the same word order, with placeholders for
+ * words.
  */
 
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
@@ -17,7 +17,7 @@ const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
 /** Places of one file that are read beside its best ones. */
 const MOST_PLACES = 3;
-/** So many words in a row are no coincidence; a placeholder counts as one, but two must be words. */
+/** So many consecutive words are no coincidence; a placeholder counts as one, but two must be words. */
 const LEAST_RUN = 3;
 const LEAST_WORDS = 2;
 /** With fewer words nothing is said; more are a report, of which a message is a small part. */
@@ -32,7 +32,7 @@ const COMMON = 0.12;
 const READ = 12;
 const READ_ELSE = 4;
 const NEARLY_ALL = 0.8;
-/** Below this share, what is alike is a turn of phrase. */
+/** A smaller share is a common phrase. */
 const LEAST_SHARE = 0.4;
 
 export interface Wording {
@@ -40,20 +40,14 @@ export interface Wording {
   readonly chunk: number;
 }
 
-/**
- * Is it a text that may stand somewhere as it is: no name, no path, no question in words, and neither a word or two nor
- * a whole report?
- */
+/** Whether the query may occur verbatim: not a name, a path, a question, one or two words, or a whole report. */
 export function isWorded({ intent, isMessage, asks, phrases, text }: Understood): boolean {
   if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return false;
   const { length } = wordsOf(text);
   return length >= (isMessage ? FEWEST : FEWEST_ELSE) && length <= MOST;
 }
 
-/**
- * Share of the question, by candidate, that one of its chunks says in the same order; null where the question is not of
- * that kind.
- */
+/** The share of the query that one chunk of each candidate has in the same order; null for queries of another kind. */
 export function sharedWordings(
   { reader, view }: Context,
   understood: Understood,

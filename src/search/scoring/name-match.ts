@@ -1,6 +1,6 @@
 /**
- * Names in the query against names in the tree: which files define them, which files go by them, how often a file's
- * name is used elsewhere.
+ * Matches names in the query with names in the tree: files that define them, files that are named so, and how often a
+ * file's name is used elsewhere.
  */
 
 import { nameRulesOf } from '../../languages/registry.ts';
@@ -29,20 +29,20 @@ export interface NameMatch {
   symbol: number;
 }
 
-/** Plain words and HTTP or JSON inside a sentence are fields and constants somewhere, and not meant. */
+/**
+ * Plain words and HTTP or JSON inside a sentence are names of fields and constants somewhere; the query does not mean
+ * those.
+ */
 function isSetting(name: string, { intent }: Understood): boolean {
   return intent === 'symbol' ? isIdentifierLike(name) : /\w_\w/.test(name);
 }
 
-/**
- * Whether the question means a certain symbol of the file, by more than one of its words: then its place is where that
- * is defined.
- */
+/** Whether the query means a certain symbol of the file by more than one word: then its definition is shown. */
 export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
   return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
 }
 
-/** A name that so many files define says nothing about any of them. */
+/** A name that this many files define identifies none of them. */
 const MAX_DEFINERS = 60;
 /** What is called so in more places is no setting; to tell, each would have to be opened. */
 const MAX_SETTINGS = 8;
@@ -55,8 +55,8 @@ export function matchNames(
 ): Map<number, NameMatch> {
   const matcher = new NameMatcher(understood, reader, view, masks);
   const { intent, text, identifiers, compounds, words } = understood;
-  const asked = intent === 'symbol' ? [lastSegment(text), ...identifiers] : identifiers;
-  for (const name of new Set(asked))
+  const queryNames = intent === 'symbol' ? [lastSegment(text), ...identifiers] : identifiers;
+  for (const name of new Set(queryNames))
     matcher.note(name, true, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
   if (intent === 'symbol' && matcher.matches.size === 0)
     for (const name of misspelt(lastSegment(text), reader))
@@ -115,7 +115,7 @@ class NameMatcher {
     if (byCase && exactOnes.length === 0) this.noteImporters(name, key, apply);
     if (this.understood.intent === 'symbol')
       for (const [file] of settings) this.matchOf(file).word = 1 / Math.sqrt(settings.length);
-    // Of the namesakes in a file, the one inside of another function hands on to the other.
+    // Of equal names in a file, the one inside another function ranks second.
     const isLocal = (place: Place) => this.isLocal(place);
     const inOrder = byCase ? [...found.filter((place) => !isLocal(place)), ...found.filter(isLocal)] : found;
     for (const place of inOrder) {
@@ -223,10 +223,7 @@ function misspelt(name: string, reader: StoreReader): string[] {
   return near.filter(({ distance }) => distance === least).map(({ term }) => term);
 }
 
-/**
- * A name that nobody here defines comes from elsewhere: an entry file that imports it passes it on, and is where its
- * users get it from.
- */
+/** A name without a definition here comes from a package: the entry file that re-exports it is shown. */
 function passingOn(name: string, key: string, reader: StoreReader, view: TreeView, masks: Masks): number[] {
   const files: number[] = [];
   for (const row of reader.postings('reference', IMPORT_MARK + key).docs)

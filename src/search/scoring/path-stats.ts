@@ -1,6 +1,6 @@
 /**
- * What the paths of a tree say: a good part of what a short command would do before it can answer, so it can be packed,
- * kept by the caller, and brought back by the next one.
+ * Statistics of a tree's paths. Computing them takes a good part of a short command, so they can be packed, cached by
+ * the caller, and restored by the next one.
  */
 import { folderOf, nameOf, stemOf } from '../../model/text/path-text.ts';
 import { nameKey, TERMS_VERSION, textTerms } from '../../model/text/terms.ts';
@@ -79,14 +79,14 @@ function fileKey(path: string): string {
   return nameKey(named);
 }
 
-/** Of this tree and no other: whoever publishes one gives it another time. */
+/** Names this tree and no other: each published tree has its own time. */
 function headOf({ info, files }: TreeView): string {
   return `${FORMAT} ${TERMS_VERSION} ${info.root} ${info.ref} ${info.generation} ${info.publishedAtMs} ${files.length}`;
 }
 
 /**
- * Null where they were brought back: who packed them has kept them. Terms and names hold no line break, so lines are
- * the texts' borders.
+ * Null if restored, because the caller has the packed form already. Terms and names contain no line break, so lines
+ * separate them.
  */
 export function packPathStats(view: TreeView): Uint8Array | null {
   const stats = known.get(view);
@@ -104,7 +104,7 @@ export function packPathStats(view: TreeView): Uint8Array | null {
   return Buffer.concat([Buffer.from(size.buffer), Buffer.from(numbers.buffer), Buffer.from(pathLength), texts]);
 }
 
-/** Takes what was packed for this tree; anything else is left alone. */
+/** Restores what was packed for this tree; ignores anything else. */
 export function restorePathStats(view: TreeView, packed: Uint8Array): void {
   if (known.has(view)) return;
   const stats = unpack(view, packed);

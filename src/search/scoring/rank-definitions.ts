@@ -1,15 +1,15 @@
 /**
- * The second stage of ranking: the definitions of the files that rank first, scored with weights of their own. The best
- * of them says where in a file the answer is, and which file comes first.
+ * The second stage of ranking: scores the definitions of the best files by their files' features and their own. The
+ * best definition gives the place inside a file and reorders the files.
  */
 
-import type { QueryIntent } from '../../model/records/query.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import { preferenceOf } from '../places/shown-symbol.ts';
 import { askedNames } from '../query/asked-names.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
 import { collectDefinitions } from './collect-definitions.ts';
 import {
+  addRarity,
   addTexts,
   addUses,
   DEFINITION_FEATURES,
@@ -17,12 +17,13 @@ import {
   type Definition,
   definitionRows,
 } from './definition-features.ts';
-import type { Ranker } from './ranker.ts';
+import { dot, type PlaceWeights } from './ranker.ts';
 
-/** Files whose definitions are looked at: with twice as many the same are first, in twice the time. */
+/** Files whose definitions are scored: twice as many give the same first results in twice the time. */
 const FILES = 12;
 
 export interface RankedDefinition extends Definition {
+  /** By the features of its file and its own. */
   readonly score: number;
   /** Its row (rowOf). */
   readonly index: number;
@@ -34,66 +35,76 @@ export interface DefinitionRanking {
   /** The features of a definition; one of them by its name. */
   rowOf(index: number): Float32Array;
   value(index: number, feature: string): number | undefined;
+  /** Of every definition that was looked at. */
+  readonly scores: readonly number[];
 }
 
-/**
- * `order`: indices of candidate files, the best first; `scores` theirs. Null where the ranker has no weights for
- * definitions.
- */
+/** `order`: indices of candidate files, the best first. Null where the ranker has no weights for definitions. */
 export function rankDefinitions(
   input: SearchInput,
   found: Candidates,
   order: readonly number[],
-  scores: ArrayLike<number>,
 ): DefinitionRanking | null {
   const { reader, view, ranker, understood } = input;
   const weights = ranker.definitionWeights(understood.intent);
   if (!weights || order.length === 0) return null;
-  const best = scores[order[0]!]!;
-  const looked = order.slice(0, FILES);
-  const scoreOf = new Map(looked.map((i) => [found.files[i]!, scores[i]! - best]));
+  const fileParts = new Map(order.slice(0, FILES).map((i) => [found.files[i]!, filePart(found, i, weights)]));
   const details = new Map<number, StoredDetail>();
   const detailOf = (file: number): StoredDetail => {
     const known = details.get(file) ?? reader.detail(view.contentOf[file]!);
     details.set(file, known);
     return known;
   };
-  const { definitions: collected, evidence } = collectDefinitions(input, found, [...scoreOf.keys()], detailOf);
+  const { definitions: collected, evidence } = collectDefinitions(input, found, [...fileParts.keys()], detailOf);
   const definitions = wantedKinds(input, collected, detailOf);
   const context = {
     view,
     evidence,
     asked: askedNames(understood, found.scores.wordShares),
     linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
-    fileScore: (file: number) => scoreOf.get(file)!,
   };
   const rows = definitionRows(definitions, detailOf, context);
-  const ranked = rankRows(definitions, rows, weights);
-  for (const [file, list] of ranked) {
-    const detail = detailOf(file);
-    for (const one of list.slice(0, READ)) {
-      addTexts(rows, one.index, one, detail, context);
-      const name = detail.symbol(one.symbol)?.name;
-      if (name !== undefined && usesMatter(ranker, understood.intent)) addUses(input, rows, [[one.index, name]]);
-      one.score = scoreOfRow(rows, one.index, weights);
-    }
-    // Those that were not read stay behind those that were.
-    ranked.set(file, [...list.slice(0, READ).sort(byScore), ...list.slice(READ)]);
+  const scoreAt = (index: number) => fileParts.get(definitions[index]!.file)! + ownPart(rows, index, weights.ofPlace);
+  const ranked: Scored[] = definitions.map((one, index) => ({ ...one, index, score: scoreAt(index), isRead: false }));
+  const read = worthReading(ranked);
+  const hits: (readonly number[])[] = [];
+  for (const one of read) {
+    const detail = detailOf(one.file);
+    hits[one.index] = addTexts(rows, one.index, one, detail, context);
+    const name = detail.symbol(one.symbol)?.name;
+    if (name !== undefined && usesMatter(weights)) addUses(input, rows, [[one.index, name]]);
   }
+  addRarity(rows, hits, context);
+  for (const one of read) {
+    one.score = scoreAt(one.index);
+    one.isRead = true;
+  }
+  const byFile = groupByFile(ranked);
   return {
     rowOf: (index) => rows.subarray(index * DEFINITION_WIDTH, (index + 1) * DEFINITION_WIDTH),
-    of: (file) => ranked.get(file) ?? [],
+    of: (file) => byFile.get(file) ?? [],
     value: (index, feature) => rows[index * DEFINITION_WIDTH + DEFINITION_FEATURES.indexOf(feature as never)],
+    scores: ranked.map(({ score }) => score),
   };
 }
 
-/** Definitions of a file whose texts are read: those that are likely by what is cheap to know. */
-const READ = 4;
+/** Definitions whose texts are read: the likely ones by the cheap features, and the best of each file. */
+const READ = 40;
 /** A lookup for each name is worth its time from this weight on. */
 const LEAST_WEIGHT = 0.2;
 
-function usesMatter(ranker: Ranker, intent: QueryIntent): boolean {
-  return Math.abs(ranker.definitionWeight('uses', intent)) >= LEAST_WEIGHT;
+function worthReading(ranked: readonly Scored[]): readonly Scored[] {
+  const sorted = [...ranked].sort(byScore);
+  const seen = new Set<number>();
+  return sorted.filter(({ file }, place) => {
+    const isFirst = !seen.has(file);
+    seen.add(file);
+    return isFirst || place < READ;
+  });
+}
+
+function usesMatter({ ofPlace }: PlaceWeights): boolean {
+  return Math.abs(ofPlace[DEFINITION_FEATURES.indexOf('uses')]!) >= LEAST_WEIGHT;
 }
 
 /** Without those whose kind or role a filter excludes. */
@@ -112,32 +123,32 @@ function wantedKinds(
   });
 }
 
-type Scored = { -readonly [K in keyof RankedDefinition]: RankedDefinition[K] };
-
-function byScore(a: RankedDefinition, b: RankedDefinition): number {
-  return b.score - a.score || a.symbol - b.symbol;
+interface Scored extends Definition {
+  score: number;
+  isRead: boolean;
+  readonly index: number;
 }
 
-function scoreOfRow(rows: Float32Array, index: number, weights: Float32Array): number {
-  const at = index * DEFINITION_WIDTH;
-  let score = 0;
-  for (let column = 0; column < DEFINITION_WIDTH; column++) score += weights[column]! * rows[at + column]!;
-  return score;
+function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || a.file - b.file || a.symbol - b.symbol;
 }
 
-/** By file, the best first. */
-function rankRows(
-  definitions: readonly Definition[],
-  rows: Float32Array,
-  weights: Float32Array,
-): Map<number, Scored[]> {
+function filePart({ rows }: Candidates, i: number, { ofFile }: PlaceWeights): number {
+  return dot(ofFile, rows.subarray(i * ofFile.length, (i + 1) * ofFile.length));
+}
+
+function ownPart(rows: Float32Array, index: number, weights: Float32Array): number {
+  return dot(weights, rows.subarray(index * DEFINITION_WIDTH, (index + 1) * DEFINITION_WIDTH));
+}
+
+/** The best first; those that were not read stay behind those that were. */
+function groupByFile(ranked: readonly Scored[]): Map<number, Scored[]> {
   const byFile = new Map<number, Scored[]>();
-  for (let index = 0; index < definitions.length; index++) {
-    const { file, symbol, chunk, at } = definitions[index]!;
-    const list = byFile.get(file) ?? [];
-    list.push({ file, symbol, chunk, at, index, score: scoreOfRow(rows, index, weights) });
-    byFile.set(file, list);
+  for (const one of ranked) {
+    const list = byFile.get(one.file) ?? [];
+    list.push(one);
+    byFile.set(one.file, list);
   }
-  for (const list of byFile.values()) list.sort(byScore);
+  for (const list of byFile.values()) list.sort((a, b) => Number(b.isRead) - Number(a.isRead) || byScore(a, b));
   return byFile;
 }

@@ -1,5 +1,6 @@
-/** From features to an order of files, with the relevance of each and whether anything answers at all. */
+/** Orders files by their features, with the relevance of each, and decides whether any file answers. */
 import type { Contribution } from '../../model/records/query.ts';
+import { namedRepositories, raiseNamed } from '../query/named-repositories.ts';
 import { balancedFeature, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
 import { type DefinitionRanking, rankDefinitions } from './rank-definitions.ts';
 import { addContext, addMentions, FEATURES } from './ranking-features.ts';
@@ -15,7 +16,7 @@ export interface FileRanking {
   explain(index: number): Contribution[];
 }
 
-/** Files beyond the limit whose order is made sure: some have no place to show. */
+/** Extra files beyond the limit that are ordered exactly, because some have no place to show. */
 const SPARE = 10;
 
 export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
@@ -28,10 +29,13 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const scores = ranker.score(rows, intent);
   // Files are in the order of their paths.
   const byFile = [...files.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const definitions = looksForPlaces(input) ? rankDefinitions(input, found, byFile, scores) : null;
+  const definitions = looksForPlaces(input) ? rankDefinitions(input, found, byFile) : null;
   const isReordered = definitions !== null && placesDecide(input, found);
   const final = isReordered ? withPlaces(input, found, byFile, scores, definitions) : scores;
-  const order = isReordered ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
+  const named = input.repositories ? namedRepositories(input.request.query, input.repositories) : null;
+  if (named) raiseNamed(final, (i) => view.files[files[i]!]!.path, named);
+  const isMoved = isReordered || named !== null;
+  const order = isMoved ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
   const judged = judgedFeatures(found, order, final, definitions);
   const mode = input.vector ? modeOf(input.request) : 'keyword';
   const relevanceOf = ranker.relevanceOf(isReordered ? `${mode}` : `${mode}_files`, judged, final, order[0] ?? 0);
@@ -66,7 +70,7 @@ function looksForPlaces({ request, understood }: SearchInput): boolean {
   return !request.plainChunks && understood.intent !== 'symbol' && understood.intent !== 'path';
 }
 
-/** A path, a quoted text or a setting was found to the letter: how good a place looks adds nothing to that. */
+/** A path, quoted text or setting matched verbatim: the quality of the place adds nothing. */
 function placesDecide({ understood }: SearchInput, { asked, keyed, wordings }: Candidates): boolean {
   return understood.phrases.length === 0 && asked.length === 0 && keyed.size === 0 && (wordings?.size ?? 0) === 0;
 }
@@ -76,7 +80,7 @@ function placesDecide({ understood }: SearchInput, { asked, keyed, wordings }: C
  * in the order they had.
  */
 function withPlaces(
-  { ranker }: SearchInput,
+  { ranker, understood }: SearchInput,
   { files, rows }: Candidates,
   byFile: readonly number[],
   scores: Float32Array,
@@ -86,7 +90,8 @@ function withPlaces(
   const isLookedInto = (i: number) => definitions.of(files[i]!).length > 0;
   let least = Number.POSITIVE_INFINITY;
   for (const i of byFile.filter(isLookedInto)) {
-    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(definitions.of(files[i]!)[0]!.index));
+    const [best] = definitions.of(files[i]!);
+    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(best!.index), understood.intent);
     least = Math.min(least, final[i]!);
   }
   const rest = byFile.filter((i) => !isLookedInto(i));
@@ -99,7 +104,7 @@ function rowOf(rows: Float32Array, index: number): Float32Array {
   return rows.subarray(index * FEATURES.length, (index + 1) * FEATURES.length);
 }
 
-/** A question that names a symbol or a path of the tree, or quotes what it says, is always answered. */
+/** A query that names a symbol or a path of the tree, or quotes its text, always has an answer. */
 function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wordings }: Candidates): boolean {
   // Whether there is an answer was learned from words and meaning together; a caller with another balance decides
   // alone.
@@ -112,8 +117,8 @@ function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wo
 
 /**
  * What tells whether the first result is right: its file's features, those of its place (`place_…`), its lead on the
- * next file, and its place's lead on the next definition of the file. Features as they are without the caller's
- * semantic weight, so that relevance means the same for each weight.
+ * next file, its place's lead on the next definition of the file, and its share among all close definitions. Features
+ * are taken without the caller's semantic weight, so that relevance means the same for each weight.
  */
 function judgedFeatures(
   found: Candidates,
@@ -125,14 +130,26 @@ function judgedFeatures(
   return (name) => {
     if (best === undefined) return 0;
     if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
-    if (!name.startsWith('place_')) return balancedFeature(found, best, name);
+    if (!name.startsWith('place_') && name !== 'share') return balancedFeature(found, best, name);
     const [place, other] = definitions?.of(found.files[best]!) ?? [];
+    if (name === 'share') return place ? shareOf(place.score, definitions!.scores) : 0;
     if (name === 'place_lead' && place) return other ? Math.min(MOST_LEAD, place.score - other.score) : MOST_LEAD;
     return place ? (definitions!.value(place.index, name.slice('place_'.length)) ?? 0) : 0;
   };
 }
 
 const MOST_LEAD = 4;
+/** Further definitions were hardly read, so that their scores say little. */
+const COMPARED = 20;
+const SHARPNESS = 0.5;
+
+/** How clearly a definition stands out among the best: 1 where it is alone, 1/n where n are equal. */
+export function shareOf(score: number, scores: readonly number[]): number {
+  const highest = [...scores].sort((a, b) => b - a).slice(0, COMPARED);
+  let sum = 0;
+  for (const other of highest) sum += Math.exp(SHARPNESS * (other - score));
+  return sum === 0 ? 0 : 1 / sum;
+}
 
 /** How much the current work may count is a setting: it is the weight that is shown. */
 function withBound(context: Contribution, bound: number): Contribution {
@@ -151,7 +168,8 @@ function explainScore(
   definitions: DefinitionRanking | null,
 ): Contribution[] {
   const place = definitions?.of(files[index]!)[0];
-  if (definitions && place) return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index));
+  if (definitions && place)
+    return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index), understood.intent);
   const own = ranker.explain(rows, index, understood.intent);
   const behind = score - own.reduce((sum, { contribution }) => sum + contribution, 0);
   return Math.abs(behind) < 1e-4

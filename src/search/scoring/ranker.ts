@@ -5,7 +5,7 @@
 
 import type { Contribution, QueryIntent } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
-import { DEFINITION_FEATURES, type DefinitionFeature } from './definition-features.ts';
+import { DEFINITION_FEATURES } from './definition-features.ts';
 import { FEATURES } from './ranking-features.ts';
 
 export interface RankerModel {
@@ -13,7 +13,7 @@ export interface RankerModel {
   /** By intent; `default` serves intents without weights of their own. A missing feature weighs nothing. */
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly calibration: Calibration;
-  /** Below this relevance a result is not worth showing. */
+  /** Results with a lower relevance are not shown. */
   readonly floor: number;
   /**
    * By search mode, for results whose order their places decide, and with `_files` behind it, for the others;
@@ -22,12 +22,12 @@ export interface RankerModel {
   readonly calibrations?: Readonly<Record<string, Calibration>>;
   /** By mode: whether anything answers. Below `least`, the answer is that nothing matches. */
   readonly answers?: Readonly<Record<string, Calibration['confidence'] & { readonly least: number }>>;
-  /** Weights of definition-features.ts, by intent; without them, places are chosen by their words alone. */
-  readonly definitions?: RankerModel['weights'];
   /**
-   * For files whose best definition is known: weights of the file's features, and of the definition's with `place_`
-   * before their names.
+   * Which definition answers: weights of its file's features, and of its own (definition-features.ts) with `place_`
+   * before their names. Without them, places are chosen by their words alone.
    */
+  readonly definitions?: RankerModel['weights'];
+  /** Which file answers, of those whose best definition is known: weights in the same form. */
   readonly places?: RankerModel['weights'];
 }
 
@@ -40,16 +40,21 @@ export interface RankerModels extends RankerModel {
 }
 
 /**
- * Two questions, answered apart: does anything here answer the question at all (by what the best candidate matches in
- * absolute terms), and how much less likely is a candidate that scores lower than the best one. Their product is the
- * relevance; it falls with the rank.
+ * Relevance is the product of two estimates: whether anything answers the query (by the absolute match of the best
+ * candidate), and how much less likely a candidate with a lower score is than the best one.
  */
 export interface Calibration {
   readonly confidence: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
   readonly gap: { readonly offset: number; readonly slope: number };
 }
 
-/** Whether it has what a ranker reads; a file that was cut or written by hand may not. */
+/** Of the features of a definition's file, and of its own. */
+export interface PlaceWeights {
+  readonly ofFile: Float32Array;
+  readonly ofPlace: Float32Array;
+}
+
+/** Whether the model file is complete; a truncated or edited file may not be. */
 export function isRankerModel(model: unknown): model is RankerModel {
   if (!isRecord(model) || !isRecord(model.weights) || !isRecord(model.calibration)) return false;
   const { confidence, gap } = model.calibration;
@@ -61,8 +66,7 @@ export class Ranker {
   /** Names of the columns of a row. */
   readonly #features: readonly string[];
   readonly #columns = new Map<string, Float32Array>();
-  readonly #definitions = new Map<string, Float32Array>();
-  #ofPlaces: { readonly ofFile: Float32Array; readonly ofPlace: Float32Array } | null = null;
+  readonly #ofPlaces = new Map<string, PlaceWeights>();
 
   constructor(model: RankerModel, features: readonly string[] = FEATURES) {
     this.#model = model;
@@ -120,17 +124,19 @@ export class Ranker {
     return !judged || chance(judged, feature) >= judged.least;
   }
 
-  /** The score of a file by its own features and those of its best definition. */
-  scorePlace(file: Float32Array, definition: Float32Array): number {
-    const { ofFile, ofPlace } = this.#placeWeights();
-    let sum = 0;
-    for (let column = 0; column < ofFile.length; column++) sum += ofFile[column]! * file[column]!;
-    for (let column = 0; column < ofPlace.length; column++) sum += ofPlace[column]! * definition[column]!;
-    return sum;
+  /** Null where the model has none. */
+  definitionWeights(intent: QueryIntent): PlaceWeights | null {
+    return this.#placeWeights('definitions', intent);
   }
 
-  explainPlace(file: Float32Array, definition: Float32Array): Contribution[] {
-    const { ofFile, ofPlace } = this.#placeWeights();
+  /** The score of a file by its own features and those of its best definition. */
+  scorePlace(file: Float32Array, definition: Float32Array, intent: QueryIntent): number {
+    const { ofFile, ofPlace } = this.#placeWeights('places', intent)!;
+    return dot(ofFile, file) + dot(ofPlace, definition);
+  }
+
+  explainPlace(file: Float32Array, definition: Float32Array, intent: QueryIntent): Contribution[] {
+    const { ofFile, ofPlace } = this.#placeWeights('places', intent)!;
     const placed = contributions(DEFINITION_FEATURES, definition, ofPlace);
     return [
       ...contributions(this.#features, file, ofFile),
@@ -138,31 +144,23 @@ export class Ranker {
     ].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   }
 
-  #placeWeights(): { readonly ofFile: Float32Array; readonly ofPlace: Float32Array } {
-    const named = this.#model.places?.default ?? this.#model.weights.default ?? {};
-    this.#ofPlaces ??= {
+  #placeWeights(set: 'definitions' | 'places', intent: QueryIntent): PlaceWeights | null {
+    const key = `${set} ${intent}`;
+    const known = this.#ofPlaces.get(key);
+    if (known) return known;
+    const named = this.#model[set]?.[intent] ?? this.#model[set]?.default;
+    if (!named) return null;
+    const made = {
       ofFile: Float32Array.from(this.#features, (name) => named[name] ?? 0),
       ofPlace: Float32Array.from(DEFINITION_FEATURES, (name) => named[`place_${name}`] ?? 0),
     };
-    return this.#ofPlaces;
+    this.#ofPlaces.set(key, made);
+    return made;
   }
 
   explain(rows: Float32Array, index: number, intent: QueryIntent): Contribution[] {
     const width = this.#features.length;
     return contributions(this.#features, rows.subarray(index * width, (index + 1) * width), this.#weightsOf(intent));
-  }
-
-  /** A weight per DEFINITION_FEATURES; null where the model has none. */
-  definitionWeights(intent: QueryIntent): Float32Array | null {
-    const named = this.#model.definitions?.[intent] ?? this.#model.definitions?.default;
-    if (!named) return null;
-    const known = this.#definitions.get(intent) ?? Float32Array.from(DEFINITION_FEATURES, (name) => named[name] ?? 0);
-    this.#definitions.set(intent, known);
-    return known;
-  }
-
-  definitionWeight(feature: DefinitionFeature, intent: QueryIntent): number {
-    return this.definitionWeights(intent)?.[DEFINITION_FEATURES.indexOf(feature)] ?? 0;
   }
 
   #weightsOf(intent: QueryIntent): Float32Array {
@@ -173,6 +171,12 @@ export class Ranker {
     this.#columns.set(intent, made);
     return made;
   }
+}
+
+export function dot(weights: Float32Array, row: Float32Array): number {
+  let sum = 0;
+  for (let column = 0; column < weights.length; column++) sum += weights[column]! * row[column]!;
+  return sum;
 }
 
 /** Those that move the score, the largest first. */

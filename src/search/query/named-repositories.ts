@@ -1,0 +1,40 @@
+/**
+ * A question to a workspace may say which repository it means: "how does tokio park a worker". In one repository that
+ * word says nothing; here it tells repositories apart.
+ */
+import { splitScopedPath } from '../../model/records/scope.ts';
+import { rawParts } from '../../model/text/terms.ts';
+
+/** Shorter parts of a name are words of many questions: "go", "js", "api". */
+const MIN_PART = 4;
+/** Of a file's score. `npm run bench:workspace`: first results of the right repository 0.811 without it, 0.816 with. */
+const RAISE = 1;
+
+/** Null where the question names no repository, or all of them. */
+export function namedRepositories(query: string, repositories: readonly string[]): ReadonlySet<string> | null {
+  const words = new Set((query.match(/[A-Za-z0-9_]+/g) ?? []).flatMap((word) => [word, ...rawParts(word)].map(lower)));
+  const uses = new Map<string, number>();
+  const partsOf = new Map(
+    repositories.map((name) => {
+      const parts = name.toLowerCase().split(/[^a-z0-9]+/);
+      for (const part of new Set(parts)) uses.set(part, (uses.get(part) ?? 0) + 1);
+      return [name, parts];
+    }),
+  );
+  const isNamed = (name: string) => {
+    const parts = partsOf.get(name)!;
+    if (parts.every((part) => words.has(part))) return true;
+    return parts.some((part) => part.length >= MIN_PART && uses.get(part) === 1 && words.has(part));
+  };
+  const named = repositories.filter(isNamed);
+  return named.length > 0 && named.length < repositories.length ? new Set(named) : null;
+}
+
+function lower(word: string): string {
+  return word.toLowerCase();
+}
+
+/** Raises the scores of files of these repositories. */
+export function raiseNamed(scores: Float32Array, pathOf: (index: number) => string, named: ReadonlySet<string>): void {
+  for (let i = 0; i < scores.length; i++) if (named.has(splitScopedPath(pathOf(i)).repo)) scores[i]! += RAISE;
+}

@@ -1,0 +1,154 @@
+/** Which lines of a file a hit shows. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { workspace } from '../../test/workspace.ts';
+import type { SearchRequest } from '../model/records/query.ts';
+import { linesOf } from '../model/text/lines.ts';
+import { overviewText } from './places/present-hits.ts';
+import { FILES, search, space } from './search.fixture.ts';
+
+test('a hit has the lines of the symbol that it names; a second strong symbol of the file is its own hit', async () => {
+  const filler = Array.from({ length: 40 }, (_, i) => `export const filler${i} = { number: ${i}, text: 'none' };`);
+  const part = (name: string) =>
+    `/** The ${name} of the comet is watched at night. */\nexport function ${name}Comet(night: number[]) {\n` +
+    `${Array.from({ length: 24 }, (_, i) => `  night.push(${i}); // comet`).join('\n')}\n  return night;\n}\n`;
+  const sky = workspace({
+    'near.ts': `${part('tail')}\n${part('head')}`,
+    'far.ts':
+      `${part('dust')}\n${filler.join('\n')}\n\n` +
+      `${filler.map((line) => line.replace('filler', 'other')).join('\n')}\n\n${part('ice')}`,
+  });
+  try {
+    await sky.engine.index(sky.root);
+    const { hits } = await sky.engine.search(sky.root, { query: 'comet watched at night', limit: 10 });
+    const near = hits.filter(({ path }) => path === 'near.ts');
+    assert.deepEqual(near.map(({ symbol }) => symbol?.name).sort(), ['headComet', 'tailComet']);
+    for (const { symbol, startLine, endLine, content } of near) {
+      assert.deepEqual([startLine, endLine], [symbol!.startLine - 1, symbol!.endLine], 'with its comment, and no more');
+      assert.equal(content.includes('tailComet'), symbol!.name === 'tailComet');
+    }
+    const far = hits.filter(({ path }) => path === 'far.ts').map(({ startLine }) => startLine);
+    assert.equal(far.length, 2, far.join());
+    assert.ok(Math.abs(far[0]! - far[1]!) > 60, far.join());
+  } finally {
+    await sky.close();
+  }
+});
+
+test('a function is shown where it is defined, not where a header announces it', async () => {
+  const space = workspace({
+    'include/moor.h':
+      '/* moor_ship ties up. moor_ship moor_ship */\nint moor_ship(int berth);\nint moor_ship_late(int berth);\n',
+    'src/moor.c': '#include "moor.h"\n\nint moor_ship(int berth) {\n  return berth + 1;\n}\n',
+  });
+  try {
+    await space.engine.index(space.root);
+    const { hits } = await space.engine.search(space.root, { query: 'moor_ship' });
+    assert.equal(hits[0]?.path, 'src/moor.c');
+  } finally {
+    await space.close();
+  }
+});
+
+test('a sentence about a type shows the member that it speaks of, its bare name the type', async () => {
+  const method = (name: string, word: string) =>
+    `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n` +
+    `${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n` +
+    `  }\n`;
+  const till = workspace({
+    'till.ts':
+      `/** The till of a shop. */\nexport class TillKeeper {\n${method('open', 'unlock')}\n` +
+      `${method('balance', 'reconcile')}\n${method('shut', 'lock')}}\n`,
+  });
+  try {
+    await till.engine.index(till.root);
+    const first = async (query: string) => (await till.engine.search(till.root, { query })).hits[0];
+    assert.match((await first('how does TillKeeper reconcile the drawer'))?.content ?? '', /balance\(/);
+    assert.match((await first('TillKeeper'))?.content ?? '', /class TillKeeper/);
+  } finally {
+    await till.close();
+  }
+});
+
+test('a member asked for with its type is shown, not a namesake elsewhere nor a longer name beside it', async (t) => {
+  const body = (name: string) =>
+    `    pub fn ${name}() -> usize {\n` +
+    `${Array.from({ length: 12 }, (_, i) => `        let step${i} = ${i};`).join('\n')}\n        step0\n    }\n`;
+  const other = workspace({
+    'src/glob.rs':
+      `pub struct Plan;\nimpl Plan {\n${body('open')}}\n\npub struct Glob;\nimpl Glob {\n${body('open_glob')}\n` +
+      `${body('open')}}\n`,
+    'src/open_glob.rs': `pub struct Opener;\nimpl Opener {\n${body('open')}}\n`,
+    'src/lib.rs': 'pub mod glob;\npub mod open_glob;\n',
+  });
+  t.after(() => other.close());
+  await other.engine.index(other.root);
+  for (const query of ['Glob::open', 'glob::Glob::open', 'Glob.open()']) {
+    const [first] = (await other.engine.search(other.root, { query })).hits;
+    assert.match(`${first?.path} ${first?.symbol?.qualifiedName}`, /^src\/glob\.rs .*Glob::open$/, query);
+  }
+});
+
+test('context lines are those around the hit', async () => {
+  const { hits } = await search('InvoiceRepository', { contextLines: 2, limit: 1 });
+  const [hit] = hits;
+  const lines = FILES['src/invoice.ts']!.split('\n');
+  assert.equal(hit!.content, lines.slice(hit!.startLine - 1, hit!.endLine).join('\n'));
+  assert.equal(hit!.contextBefore, lines.slice(Math.max(0, hit!.startLine - 3), hit!.startLine - 1).join('\n'));
+});
+
+test('lines are cut as they are counted', () => {
+  const text = 'a\nb\r\nc\n';
+  assert.equal(linesOf(text, 1, 1), 'a');
+  assert.equal(linesOf(text, 2, 2), 'b');
+  assert.equal(linesOf(text, 2, 3), 'b\r\nc');
+  assert.equal(linesOf(text, 3, 99), 'c');
+  assert.equal(linesOf(text, 9, 10), '');
+  assert.equal(linesOf('no end', 1, 1), 'no end');
+  assert.equal(linesOf('', 1, 1), '');
+});
+
+test('the overview of a file lists what it defines, by group and with lines', async () => {
+  const { reader, view } = await space.openTree();
+  const overview = overviewText(reader.detail(view.contentOf[view.indexOfPath('src/invoice.ts')]!));
+  assert.match(overview, /^Imports: 1 package\n/);
+  assert.match(
+    overview,
+    /Types:\n {2}- InvoiceRepository \(class\) \(lines 8-13\)\n {2}- InvoicePrinter \(interface\)/,
+  );
+  assert.match(overview, /Functions:\n {2}- invoiceTotal \(function\) \(lines 4-6\)/);
+});
+
+test('an overview names the top level of its file, and is shown as code where that is asked for', async () => {
+  const filters = { chunkTypes: ['symbols'], paths: ['src/invoice.ts'] } as const;
+  const first = async (more: Partial<SearchRequest> = {}) =>
+    (await search('invoice total', { filters, ...more })).hits[0]!;
+  const told = await first();
+  assert.match(told.content, /^Imports: /);
+  assert.deepEqual(told.symbolNames, ['invoiceTotal', 'InvoiceRepository', 'InvoicePrinter']);
+  assert.equal(told.symbol, null);
+  const shown = await first({ overviewLines: 3 });
+  assert.deepEqual([shown.startLine, shown.endLine], [1, 3]);
+  assert.equal(shown.content, FILES['src/invoice.ts']!.split('\n').slice(0, 3).join('\n'));
+  assert.deepEqual(shown.symbolNames, told.symbolNames);
+  const whole = await first({ overviewLines: 500 });
+  assert.equal(`${whole.content}\n`, FILES['src/invoice.ts']);
+});
+
+test('a definition is shown with its name after a long comment, and a bare head with the lines after it', async (t) => {
+  const comment = Array.from({ length: 150 }, (_, i) => ` * Turbines of the kind ${i} are described here at length.`);
+  const method = (name: string) =>
+    `  ${name}(): string {\n${Array.from({ length: 25 }, (_, i) => `    this.step(${i}, '${name} goes on for quite some time');`).join('\n')}\n    return '';\n  }\n`;
+  const own = workspace({
+    'src/turbine.ts': `/**\n${comment.join('\n')}\n */\nexport class Turbine {\n${method('start')}\n${method('stop')}}\n`,
+    'src/rotor.ts': `/** Turns. */\nexport class Rotor {\n${method('spin')}\n${method('halt')}\n${method('brake')}}\n`,
+  });
+  t.after(() => own.close());
+  await own.engine.index(own.root);
+  const first = async (query: string) => (await own.engine.search(own.root, { query })).hits[0]!;
+  const turbine = await first('Turbine');
+  assert.ok(turbine.content.includes('export class Turbine {'), `${turbine.startLine}-${turbine.endLine}`);
+  const rotor = await first('Rotor');
+  assert.ok(rotor.content.includes('export class Rotor {'), rotor.content);
+  assert.ok(rotor.content.includes('spin(): string {'), rotor.content);
+});
