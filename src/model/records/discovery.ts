@@ -26,6 +26,8 @@ export interface Discovery {
   readonly dateMs: number;
   /** 'agent', 'person', or where it was mined: 'adr', 'guide', 'config', 'comment', 'commit', 'code'. */
   readonly origin: string;
+  /** Who recorded it, where many record: in a fleet. */
+  readonly author?: string;
   /** 1 for a recorded discovery; lower for a mined one. */
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
@@ -70,6 +72,7 @@ export interface ContextResult {
   /** Of a discovery, where there is something to say. */
   readonly status?: string;
   readonly supersededBy?: string;
+  readonly author?: string;
   readonly contradicts?: readonly string[];
   /** What the score is made of, where it was asked for. */
   readonly explanation?: readonly Contribution[];

@@ -337,8 +337,8 @@ export function outOfMemory(cause: unknown): EngineError {
  * other fixes.
  */
 export function unwritable(code: 'store_unwritable' | 'path_unwritable', path: string, error: unknown): EngineError {
-  const told = toEngineError(error);
-  if (['disk_full', 'unsupported', 'out_of_memory'].includes(told.code)) return told;
+  const engineError = toEngineError(error);
+  if (['disk_full', 'unsupported', 'out_of_memory'].includes(engineError.code)) return engineError;
   return new EngineError(code, { path, reason: (error as Error).message }, error);
 }
 

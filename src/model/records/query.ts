@@ -62,6 +62,11 @@ export interface SearchRequest {
   /** Chunks are shown as the index holds them: neighbours are not joined, and none is named after what was asked. */
   readonly plainChunks?: boolean;
   /**
+   * Ranked by the cosine with the question's vector alone, which is the score; needs `requireVector`. An engine that
+   * asks several machines ranks as ever.
+   */
+  readonly cosineOnly?: boolean;
+  /**
    * Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed,
    * provider_unavailable, provider_misconfigured.
    */

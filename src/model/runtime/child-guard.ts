@@ -7,6 +7,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { ownMemoryOf } from './process-memory.ts';
 
 const SHELL = '/bin/sh';
 /** On Windows the path would name a file of the current drive. */
@@ -55,19 +56,26 @@ export interface GuardOptions {
   /** As long as there is output, read by this process, the child gets as much time again. */
   readonly idle?: boolean;
   readonly onTimeout?: () => void;
+  /** Memory of its own that the child may take, where the system tells (Linux); it is killed then. */
+  readonly maxMemoryBytes?: number;
 }
+
+/** Between two looks: what reads from a device that never ends takes a gigabyte a second. */
+const MEMORY_LOOK_MS = 100;
 
 /** Call right after the child was started. */
 export function guardChild<Child extends ChildProcess>(child: Child, options: GuardOptions = {}): Child {
   const { pid } = child;
   if (pid === undefined) return child;
   const timer = limitTime(child, options);
+  const look = limitMemory(child, pid, options);
   guarded.add(pid);
   watcher?.stdin?.write(`+ ${pid}\n`);
   const starting = watcher ? undefined : startSoon();
   child.once('exit', () => {
     clearTimeout(timer);
     clearTimeout(starting);
+    clearInterval(look);
     guarded.delete(pid);
     watcher?.stdin?.write(`- ${pid}\n`);
   });
@@ -102,6 +110,13 @@ function limitTime(child: ChildProcess, { timeoutMs, idle, onTimeout }: GuardOpt
     child.kill('SIGKILL');
   }, timeoutMs).unref();
   return timer;
+}
+
+function limitMemory(child: ChildProcess, pid: number, { maxMemoryBytes }: GuardOptions): NodeJS.Timeout | undefined {
+  if (maxMemoryBytes === undefined) return undefined;
+  return setInterval(() => {
+    if ((ownMemoryOf(pid) ?? 0) > maxMemoryBytes) child.kill('SIGKILL');
+  }, MEMORY_LOOK_MS).unref();
 }
 
 function startWatcher([program, ...args]: readonly [string, ...string[]]): ChildProcess {

@@ -15,7 +15,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { FileRefused, readRepositoryFile, readRepositoryFileAside, textOfRegularFile } from './repository-file.ts';
+import {
+  FileRefused,
+  readRepositoryFile,
+  readRepositoryFileAside,
+  readRepositoryFilePieces,
+  textOfRegularFile,
+} from './repository-file.ts';
 
 function makeFolders(t: TestContext): { readonly root: string; readonly outside: string } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-file-')));
@@ -185,4 +191,23 @@ test('a file that is replaced while it is open was the one that was asked for', 
     renameSync(`${file}.new`, file);
     assert.equal(readRepositoryFile(root, 'sub/a.txt', LIMIT).bytes.toString(), `content ${round}`);
   }
+});
+
+test('a file read in pieces comes whole and in order, also when the next piece is read ahead', async (t) => {
+  const { root } = makeFolders(t);
+  const text = Array.from({ length: 400_000 }, (_, i) => `${i}\n`).join('');
+  writeFileSync(join(root, 'long.txt'), text);
+  const pieces: string[] = [];
+  const read = (maxBytes: number, onPiece: (piece: Buffer) => void) =>
+    readRepositoryFilePieces(root, join(root, 'long.txt'), { maxBytes }, onPiece);
+  await read(1 << 30, (piece) => pieces.push(piece.toString()));
+  assert.ok(pieces.length > 2 && pieces.join('') === text);
+  await assert.rejects(
+    read(1 << 20, () => {}),
+    FileRefused,
+  );
+  const refuse = () => {
+    throw new Error('no chunk file');
+  };
+  await assert.rejects(read(1 << 30, refuse), /no chunk file/);
 });

@@ -1,5 +1,5 @@
 /**
- * The one way to open a file that a repository names. Whoever wrote the repository chose what lies at that name: a link
+ * The one way to open a file that a repository names. The repository's author chose what lies at that name: a link
  * out of the project, a device that never ends, a pipe that never answers, or another file in the moment between a
  * check and its use. So the file is opened without following links, the open descriptor is asked what it is and where
  * it really lies, and the content is read from that descriptor, once, up to a limit.
@@ -91,7 +91,8 @@ export async function readRepositoryFileAside(root: string, path: string, option
 const PIECE_BYTES = 1 << 20;
 
 /**
- * The same piece by piece, for files that need not be held whole. The buffer of a piece is used again for the next one.
+ * The same piece by piece, for files that need not be held whole. Two buffers take turns: the next piece is read while
+ * `onPiece` works, and a piece is valid until `onPiece` returns.
  */
 export async function readRepositoryFilePieces(
   root: string,
@@ -100,16 +101,22 @@ export async function readRepositoryFilePieces(
   onPiece: (piece: Buffer) => void,
 ): Promise<void> {
   const { fd, size } = openRepositoryFile(root, path, options);
+  let buffer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, size + 1));
+  let spare = Buffer.allocUnsafeSlow(buffer.length);
+  let reading = readPiece(fd, buffer, 0);
   try {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, size + 1));
     for (let length = 0; ; ) {
-      const count = await readPiece(fd, buffer, 0);
+      const count = await reading;
       if (count === 0) return;
       length += count;
       if (length > options.maxBytes) throw new FileRefused('too_large', path, length);
+      reading = readPiece(fd, spare, 0);
       onPiece(buffer.subarray(0, count));
+      [buffer, spare] = [spare, buffer];
     }
   } finally {
+    // A read under way would go to the next file that gets this descriptor.
+    await reading.catch(() => {});
     closeSync(fd);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What makes a text an instruction to a language model rather than a rule for whoever works on the project: each
+ * What makes a text an instruction to a language model rather than a rule for people who work on the project: each
  * feature is one thing that such a text does, with a weight. Only the attempt to lift the reader's own instructions
  * decides alone.
  */

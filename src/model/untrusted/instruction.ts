@@ -1,11 +1,13 @@
 /**
  * Recognises text that gives orders to a language model that reads it: text of a repository is data, and such a text
- * must never pass for a rule of the project. A sum of named features decides (instruction-features.ts);
- * docs/security.md has its precision and recall.
+ * must never pass for a rule of the project. A sum of named features decides (instruction-features.ts), or a model that
+ * has learned wordings (learned-wording.ts); docs/security.md has its precision and recall.
  */
+import type { InstructionFeature } from './instruction-feature.ts';
 import { INSTRUCTION_FEATURES } from './instruction-features.ts';
+import { isLearnedOrder, maySpeakToReader } from './learned-wording.ts';
 import { featuresWithWords } from './needed-words.ts';
-import { isPlainEnglish, plainForms } from './plain-forms.ts';
+import { isPlainEnglish, type PlainForms, plainForms } from './plain-forms.ts';
 
 export interface Recognition {
   readonly isInstruction: boolean;
@@ -14,6 +16,8 @@ export interface Recognition {
   readonly features: readonly string[];
 }
 
+/** Name of the learned part among the features. */
+const LEARNED = 'wording';
 const THRESHOLD = 0.9;
 /** Sums of tenths are not exact. */
 const ROUNDING = 1e-9;
@@ -22,11 +26,30 @@ const MAX_LENGTH = 4_000;
 
 export function recogniseInstruction(text: string, isCode = false): Recognition {
   const forms = plainForms(text.slice(0, MAX_LENGTH), isCode);
+  const held = heldFeatures(forms);
+  const score = sumOf(held);
+  const names = held.map(({ name }) => name);
+  if (score >= THRESHOLD - ROUNDING) return { isInstruction: true, score, features: names };
+  const isInstruction = isLearnedOrder(forms.unquoted, names);
+  return isInstruction
+    ? { isInstruction, score: THRESHOLD, features: [...names, LEARNED] }
+    : { isInstruction, score, features: names };
+}
+
+/** The features that hold for a text. */
+export function heldFeatures(forms: PlainForms): InstructionFeature[] {
   const isPossible = featuresWithWords(forms.words);
   const mayHold = (i: number) => forms.sentences.length > 0 || isPossible[i];
-  const held = INSTRUCTION_FEATURES.filter(({ holds }, i) => mayHold(i) && holds(forms));
-  const score = held.reduce((sum, { weight }) => sum + weight, 0);
-  return { isInstruction: score >= THRESHOLD - ROUNDING, score, features: held.map(({ name }) => name) };
+  return INSTRUCTION_FEATURES.filter(({ holds }, i) => mayHold(i) && holds(forms));
+}
+
+/** Without the learned part, which is trained on what the features miss. */
+export function isOrderByFeatures(text: string, isCode: boolean): boolean {
+  return sumOf(heldFeatures(plainForms(text.slice(0, MAX_LENGTH), isCode))) >= THRESHOLD - ROUNDING;
+}
+
+function sumOf(held: readonly InstructionFeature[]): number {
+  return held.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** The same as `isInstruction`, without looking closer where the words for it are missing. */
@@ -36,7 +59,7 @@ export function givesOrders(text: string, isCode = false): boolean {
 
 function mayGiveOrders(text: string): boolean {
   const lower = text.toLowerCase();
-  if (!isPlainEnglish(lower)) return true;
+  if (!isPlainEnglish(lower) || maySpeakToReader(lower)) return true;
   const isPossible = featuresWithWords(lower);
   const most = INSTRUCTION_FEATURES.reduce(
     (sum, { weight, mayHold }, i) =>

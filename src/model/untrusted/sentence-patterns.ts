@@ -14,7 +14,7 @@ export const MODEL =
   'agent|assistant|reviewer|reader|crawler|tool|bot|system|scanner|linter|coder)s?|ais?|llms?|language ' +
   'models?|(?:chat|review(?:er)?)[ -]?bots?|bots?|assistants?|agents?|copilot|claude|chatgpt|gpt(?:-\\d)?|' +
   'gemini|codex|models?)';
-/** What the reader was told before. */
+/** Instructions that the reader already has. */
 export const GIVEN =
   '(?:all|any|every|everything|of|the|your|my|these|those|previous|prior|earlier|above|preceding|other|' +
   "given|original|initial|current|existing|system|developer|user'?s?|safety|content|security|own)";
