@@ -12,7 +12,7 @@ import { configured } from './git/git-place.ts';
 import { runGit } from './git/git-process.ts';
 import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
-import type { Sieve } from './rules/path-filter.ts';
+import type { PathFilter } from './rules/path-filter.ts';
 import { createPause } from './yield-to-event-loop.ts';
 
 const VERSION_CONTROL = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', 'CVS', '_darcs', '.pijul', '.fslckout']);
@@ -26,7 +26,7 @@ export interface FolderListing {
 export async function listWithoutGit(
   root: string,
   git: GitState | null,
-  sieve: Sieve,
+  filter: PathFilter,
   ownRules: IgnoreRules,
   signal?: AbortSignal,
 ): Promise<FolderListing> {
@@ -41,7 +41,7 @@ export async function listWithoutGit(
     const folder = pending.pop()!;
     const entries = readFolder(root, folder, skipped);
     const names = new Set(entries.map((entry) => entry.name));
-    if (folder !== '' && OUTPUT_MARKS.some((mark) => names.has(mark)) && !sieve.isKept(folder)) {
+    if (folder !== '' && OUTPUT_MARKS.some((mark) => names.has(mark)) && !filter.isKept(folder)) {
       skipped.push({ path: `${folder}/`, reason: 'generated', detail: 'tool cache or build output' });
       continue;
     }
@@ -65,8 +65,8 @@ export async function listWithoutGit(
         continue;
       }
       if (rules.match(`${base}${path}/`) !== null) continue;
-      const unwanted = sieve.judgeFolder(path);
-      const output = unwanted || sieve.isKept(path) ? null : findOutputFolder(entry.name, (name) => names.has(name));
+      const unwanted = filter.judgeFolder(path);
+      const output = unwanted || filter.isKept(path) ? null : findOutputFolder(entry.name, (name) => names.has(name));
       if (unwanted) skipped.push(unwanted);
       else if (output) skipped.push({ path: `${path}/`, reason: output.reason, detail: output.why });
       else pending.push(path);

@@ -24,11 +24,11 @@ const GIT_FILE = '.gitignore';
 export async function findIgnored(root: string, inGit: boolean, signal?: AbortSignal): Promise<IgnoredPaths> {
   const own = textInRepository(root, OWN_FILE, MAX_RULES_BYTES) ?? '';
   const isOwnIgnored = rulesOf(root, OWN_FILE);
-  const told = inGit ? await ignoredByGit(root, signal) : null;
-  if (told) {
-    const paths = new Set(told);
+  const ignored = inGit ? await ignoredByGit(root, signal) : null;
+  if (ignored) {
+    const paths = new Set(ignored);
     const isIgnored = (path: string) => isOwnIgnored(path) || isListed(path, paths);
-    return { lines: [own, ...told.map(asPattern)].join('\n'), isIgnored };
+    return { lines: [own, ...ignored.map(asPattern)].join('\n'), isIgnored };
   }
   const rules = [userRules(), textInRepository(root, GIT_FILE, MAX_RULES_BYTES) ?? ''];
   const isGitIgnored = rulesOf(root, GIT_FILE, userRules());

@@ -1,4 +1,4 @@
-/** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
+/** The walk of a live folder: a listing (git's, or our own), filtered by path, then by what lies on disk. */
 
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
@@ -17,7 +17,7 @@ import { lstatQuietly } from './lstat-quietly.ts';
 import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { judgeLink } from './rules/links.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
-import { createSieve, type Sieve, tidySkipped } from './rules/path-filter.ts';
+import { createPathFilter, type PathFilter, tidySkipped } from './rules/path-filter.ts';
 import type { GitWords, WalkOptions, WalkResult } from './walk-project.ts';
 import { createPause } from './yield-to-event-loop.ts';
 
@@ -48,17 +48,17 @@ async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<
   const { root, signal } = options;
   if (git === null || !options.earlier) return null;
   const beside = besideListing(root, git);
-  const said = await askGitBriefly(root, signal);
+  const status = await askGitBriefly(root, signal);
   const earlier = options.earlier();
-  if (said.code !== 0 || earlier === null) return null;
-  const words = wordsOf(beside, said, said.stdout, earlier.words.exact);
+  if (status.code !== 0 || earlier === null) return null;
+  const words = wordsOf(beside, status, status.stdout, earlier.words.exact);
   const changed = findChanged(root, words, earlier);
   if (changed === null) return null;
   const ownRules = createIgnoreRules();
   addOwnRules(root, [], ownRules);
   const entries = new Map([...changed].map(([path, blobId]) => [path, { blobId, stat: null }]));
-  const sifted = await sift(options, { entries, skipped: [] }, createSieve(options, ownRules));
-  return { ...sifted, git, words, since: { of: earlier.of, paths: new Set(changed.keys()) } };
+  const filtered = await filterEntries(options, { entries, skipped: [] }, createPathFilter(options, ownRules));
+  return { ...filtered, git, words, since: { of: earlier.of, paths: new Set(changed.keys()) } };
 }
 
 /** Warnings name folders that could not be listed. */
@@ -114,12 +114,12 @@ async function ask({ root, signal, trustIds }: WalkOptions, git: WorkTree | null
 
 async function list(options: WalkOptions, git: WorkTree | null, told: Told | null): Promise<WalkResult> {
   const ownRules = createIgnoreRules();
-  const sieve = createSieve(options, ownRules);
+  const filter = createPathFilter(options, ownRules);
   try {
-    const listed = await findWithGit(options, git, told, ownRules, sieve);
-    const found = listed ?? (await findWithoutGit(options, git, ownRules, sieve));
+    const listed = await findWithGit(options, git, told, ownRules, filter);
+    const found = listed ?? (await findWithoutGit(options, git, ownRules, filter));
     const words = listed && told?.settings ? wordsOf(told.beside, told.said, inBrief(told.said), listed.exact) : null;
-    return { ...(await sift(options, found, sieve)), git, words };
+    return { ...(await filterEntries(options, found, filter)), git, words };
   } catch (error) {
     throw toEngineError(error);
   }
@@ -141,7 +141,7 @@ async function findWithGit(
   git: WorkTree | null,
   told: Told | null,
   ownRules: IgnoreRules,
-  sieve: Sieve,
+  filter: PathFilter,
 ): Promise<(Candidates & { readonly exact: boolean }) | null> {
   if (git === null || told === null) return null;
   const listing = await readListing(options.root, git, told.said, told.settings, options);
@@ -155,7 +155,7 @@ async function findWithGit(
     ...listing.unreadable.map(({ path, detail }) => ({ path: `${path}/`, reason: 'unreadable' as const, detail })),
   ];
   for (const path of listing.untracked) {
-    const output = outputFolderAbove(path, entries, sieve);
+    const output = outputFolderAbove(path, entries, filter);
     if (output === null) continue;
     entries.delete(path);
     skipped.push(output);
@@ -169,9 +169,9 @@ async function findWithoutGit(
   options: WalkOptions,
   git: GitState | null,
   ownRules: IgnoreRules,
-  sieve: Sieve,
+  filter: PathFilter,
 ): Promise<Candidates> {
-  const { paths, skipped } = await listWithoutGit(options.root, git, sieve, ownRules, options.signal);
+  const { paths, skipped } = await listWithoutGit(options.root, git, filter, ownRules, options.signal);
   const stray: SkippedFile[] = git === null && hasStrayGit(options.root) ? [STRAY_GIT] : [];
   return { entries: new Map(paths.map((path) => [path, UNKNOWN])), skipped: [...skipped, ...stray] };
 }
@@ -187,8 +187,8 @@ function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules):
 }
 
 /** The build output folder of an untracked path, recognised by files beside or inside it. */
-function outputFolderAbove(path: string, ids: ReadonlyMap<string, unknown>, sieve: Sieve): SkippedFile | null {
-  if (sieve.isKept(path)) return null;
+function outputFolderAbove(path: string, ids: ReadonlyMap<string, unknown>, filter: PathFilter): SkippedFile | null {
+  if (filter.isKept(path)) return null;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
     const folder = path.slice(0, slash);
     const parent = folder.slice(0, folder.lastIndexOf('/') + 1);
@@ -200,10 +200,10 @@ function outputFolderAbove(path: string, ids: ReadonlyMap<string, unknown>, siev
   return null;
 }
 
-async function sift(
+async function filterEntries(
   options: WalkOptions,
   found: Candidates,
-  sieve: Sieve,
+  filter: PathFilter,
 ): Promise<{ files: readonly WalkedFile[]; skipped: readonly SkippedFile[] }> {
   const { root, maxFileBytes, signal } = options;
   const pause = createPause(signal);
@@ -228,7 +228,7 @@ async function sift(
 
   for (const path of [...found.entries.keys()].sort()) {
     await pause();
-    const verdict = sieve.judge(path);
+    const verdict = filter.judge(path);
     if (typeof verdict !== 'number') {
       const known = skipped.has(verdict.path);
       if (!known && lstatQuietly(prefix + verdict.path.replace(/\/$/, '')) !== undefined)

@@ -1,7 +1,7 @@
 /**
  * What git's configuration calls by names of its own choice, and so can be switched off only by that name: filters,
- * which `git ls-files -m` would run, and a file of attributes. A repository that sets up neither is told by a look at
- * its configuration file, without a process.
+ * which `git ls-files -m` would run, and a file of attributes. The configuration file alone shows that a repository
+ * sets up neither, without a process.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,26 +16,38 @@ export interface RepositoryNames {
    * itself.
    */
   readonly attributesFile: string | null;
+  /** The same for the user's own ignore file. */
+  readonly excludesFile: string | null;
 }
 
 /**
  * Installed in the configuration of the system or the user by most who have it, so it is switched off without asking
  * for its name.
  */
-export const USUAL_NAMES: RepositoryNames = { filters: ['lfs'], attributesFile: null };
+export const USUAL_NAMES: RepositoryNames = { filters: ['lfs'], attributesFile: null, excludesFile: null };
 
-const ASKS_FOR_MORE = /\[\s*(?:filter|include)|attributesfile/i;
+const ASKS_FOR_MORE = /\[\s*(?:filter|include)|attributesfile|excludesfile/i;
 const INCLUDES = /\[\s*include/i;
 const USER_FILTER = /^[ \t]*\[[ \t]*filter[ \t]+"([^"\\=\n]+)"[ \t]*\]/gim;
 const MAX_BYTES = 1 << 20;
-const QUESTION = ['config', '-z', '--show-scope', '--get-regexp', '^(filter\\..*|core\\.attributesfile)$'];
+// All of it: a pattern of git's would not match a name that is not UTF-8.
+const QUESTION = ['config', '-z', '--show-scope', '--list'];
 const KEPT_ANSWERS = 20;
 
 /** By the text of the configuration: an answer holds for that text and no other. */
-const answers = new Map<string, RepositoryNames>();
+const answers = new Map<string, RepositoryNames | null>();
 
 /** What git opens when it starts: a pipe among them would keep it waiting. */
-const OPENED = 'commondir index packed-refs shallow info/exclude info/attributes info/sparse-checkout'.split(' ');
+const OPENED = [
+  ...['commondir', 'index', 'packed-refs', 'shallow', 'info/exclude', 'info/attributes', 'info/grafts'],
+  ...['info/sparse-checkout', 'objects/info/alternates', 'objects/info/commit-graph'],
+];
+
+interface GitAnswer {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly timedOut?: boolean;
+}
 
 /**
  * Null where git must not be started: its configuration or another file of its own is no ordinary file, git does not
@@ -43,29 +55,29 @@ const OPENED = 'commondir index packed-refs shallow info/exclude info/attributes
  */
 export async function readNames(
   place: GitPlace,
-  ask: (args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: Buffer }>,
+  ask: (args: readonly string[]) => Promise<GitAnswer>,
 ): Promise<RepositoryNames | null> {
   const files = [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')];
   const texts = files.map((file) => (exists(file) ? textOfRegularFile(file, MAX_BYTES) : ''));
   if (texts.includes(null) || OPENED.some((name) => isOdd(place, name))) return null;
   const own = texts.join('\n');
   const filters = [...USUAL_NAMES.filters, ...userFilters()];
-  if (!ASKS_FOR_MORE.test(own)) return { filters, attributesFile: null };
-  // What is included may change while the configuration stays as it is.
-  const key = INCLUDES.test(own) ? null : `${place.gitDir}\n${own}`;
-  const known = key === null ? undefined : answers.get(key);
-  if (known) return known;
-  const { code, stdout } = await ask(QUESTION);
+  if (!ASKS_FOR_MORE.test(own)) return { filters, attributesFile: null, excludesFile: null };
+  const key = `${place.gitDir}\n${own}`;
+  const known = answers.get(key);
+  if (known !== undefined) return known;
+  const { code, stdout, timedOut } = await ask(QUESTION);
   // 1: nothing of it is set, as far as git reads the file.
-  if (code !== 0 && code !== 1) return null;
-  const names = parseAnswer(stdout.toString('utf8'), filters);
-  // `-c` takes what stands before the first one for the whole name.
-  if (names.filters.some((name) => name.includes('='))) return null;
-  if (key !== null) {
-    if (answers.size >= KEPT_ANSWERS) answers.clear();
-    answers.set(key, names);
-  }
+  const names = code === 0 || code === 1 ? parseAnswer(stdout.toString('utf8'), filters) : null;
+  // What is included may change while the configuration stays as it is. Silence is remembered all the same: an included
+  // pipe would cost the whole time limit at each question.
+  if (!INCLUDES.test(own) || timedOut) keepAnswer(key, names);
   return names;
+}
+
+function keepAnswer(key: string, names: RepositoryNames | null): void {
+  if (answers.size >= KEPT_ANSWERS) answers.clear();
+  answers.set(key, names);
 }
 
 function isOdd({ gitDir, commonDir }: GitPlace, name: string): boolean {
@@ -75,20 +87,29 @@ function isOdd({ gitDir, commonDir }: GitPlace, name: string): boolean {
   });
 }
 
-/** Records of two: a scope, and a name with its value behind a line's end. */
-function parseAnswer(text: string, known: readonly string[]): RepositoryNames {
+/**
+ * Records of two: a scope, and a name with its value behind a line's end. Null where a filter has a name that `-c`
+ * cannot give: one with `=`, before which `-c` ends the name, or one that is not UTF-8, which no argument of ours is.
+ */
+function parseAnswer(text: string, known: readonly string[]): RepositoryNames | null {
   const filters = new Set(known);
-  let attributesFile: string | null = null;
+  const named = new Map<string, string>();
   const fields = text.split('\0');
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [scope, record] = [fields[i]!, fields[i + 1]!];
     const name = record.split('\n', 1)[0]!;
-    const filter = /^filter\.(.+)\.[^.]*$/s.exec(name)?.[1];
+    // The empty name is one, too: `* filter=` calls it.
+    const filter = /^filter\.(.*)\.[^.]*$/s.exec(name)?.[1];
     if (filter !== undefined) filters.add(filter);
-    else if (name === 'core.attributesfile' && scope !== 'local' && scope !== 'worktree')
-      attributesFile = record.slice(name.length + 1);
+    else if (scope !== 'local' && scope !== 'worktree') named.set(name, record.slice(name.length + 1));
   }
-  return { filters: [...filters], attributesFile: attributesFile ?? userGitFiles().attributes };
+  if ([...filters].some((name) => /[=\ufffd]/.test(name))) return null;
+  const user = userGitFiles();
+  return {
+    filters: [...filters],
+    attributesFile: named.get('core.attributesfile') ?? user.attributes,
+    excludesFile: named.get('core.excludesfile') ?? user.excludes,
+  };
 }
 
 /**

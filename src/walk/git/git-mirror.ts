@@ -43,7 +43,7 @@ export async function remoteHead(remote: Remote, ref: string | null, signal?: Ab
   return { branch: named, commit };
 }
 
-/** Brings the branch's newest commit into the mirror, which is made when it is missing. */
+/** Brings the branch's newest commit into the mirror, which is made when it is missing. Its HEAD names that branch. */
 export async function fetchMirror(folder: string, remote: Remote, branch: string, signal?: AbortSignal): Promise<void> {
   checkRemote(remote);
   checkedBranch(branch);
@@ -60,6 +60,7 @@ export async function fetchMirror(folder: string, remote: Remote, branch: string
     '--no-auto-maintenance',
   ];
   await runRemote(folder, ['fetch', ...quiet, '--depth=1', '--force', '--', remote.url, spec], remote, signal);
+  await runRemote(folder, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`], remote, signal);
 }
 
 function checkRemote({ url }: Remote): void {

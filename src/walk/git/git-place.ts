@@ -23,7 +23,7 @@ export interface GitPlace {
   readonly hasEmbedded: boolean;
 }
 
-/** Larger files of git's own are refused: even the packed refs of a repository with 100,000 branches take 10 MB. */
+/** Larger files in git's folder are refused: even the packed refs of a repository with 100,000 branches take 10 MB. */
 const MAX_BYTES = 64 << 20;
 
 /** Bare repositories inside of a work tree that does not track them. */
@@ -122,7 +122,7 @@ export function realOrNull(path: string): string | null {
   }
 }
 
-/** Text of a regular file of git's own; null where there is none. */
+/** Text of a regular file in git's folder; null where there is none. */
 export function textOf(path: string): string | null {
   return textOfRegularFile(path, MAX_BYTES);
 }

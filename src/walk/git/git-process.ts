@@ -10,9 +10,9 @@ import { piped } from '../../model/runtime/open-files.ts';
 import { gitProgram } from '../programs.ts';
 import { openSpool } from './child-output-file.ts';
 import { type RepositoryNames, readNames, USUAL_NAMES } from './git-config-names.ts';
-import { findPlace, realOrNull } from './git-place.ts';
+import { findPlace, type GitPlace, realOrNull } from './git-place.ts';
 import { safeArguments, safeEnvironment, searchPath } from './git-settings.ts';
-import { outsideObjects } from './outside-objects.ts';
+import { outsideObjects, specialFile } from './outside-objects.ts';
 
 /** Commands that look into a repository's objects. */
 const OBJECT_READERS: ReadonlySet<string> = new Set([
@@ -28,6 +28,11 @@ const OBJECT_READERS: ReadonlySet<string> = new Set([
 const REFUSED = 128;
 /** Without a word from git. The longest wait that was seen was for a listing of half a million files on a cold disk. */
 const TIMEOUT_MS = 60_000;
+/** The same for questions that git answers from a file or two. */
+const SHORT_TIMEOUT_MS = 10_000;
+const SHORT_QUESTIONS: ReadonlySet<string> = new Set(['check-ignore', 'config', 'rev-parse', 'symbolic-ref']);
+/** Of git's own memory, besides the files that it maps. A sparse file of an archive is as large as its author likes. */
+const MAX_MEMORY_BYTES = 2 ** 31;
 
 export interface GitOutcome {
   /** Exit code; -1 when git could not be started at all. */
@@ -41,24 +46,28 @@ export interface GitOutcome {
 }
 
 /** A git that is ready to be started, or why it is not. */
-type Start = { readonly program: string; readonly args: string[]; readonly env: NodeJS.ProcessEnv } | GitOutcome;
+type Start = StartedGit | GitOutcome;
+
+interface StartedGit {
+  readonly program: string;
+  readonly args: string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly isShort: boolean;
+}
 
 async function prepare(folder: string, args: readonly string[], signal?: AbortSignal): Promise<Start> {
   const real = realOrNull(folder) ?? folder;
   const place = findPlace(real);
   const program = gitProgram(searchPath(), place?.workTree ?? real);
   if (program === null) return refusal(-1, 'git is not on the PATH');
-  const outside = place && OBJECT_READERS.has(args[0]!) ? outsideObjects(place.commonDir) : null;
-  if (outside !== null)
-    return {
-      ...refusal(REFUSED, `fatal: the repository keeps objects outside of itself, in ${outside}`),
-      fix: `Run \`git -C ${folder} repack -a -d\`, remove objects/info/alternates from its git folder, then try again.`,
-    };
+  const unsafe = place && OBJECT_READERS.has(args[0]!) ? unsafeObjects(folder, place) : null;
+  if (unsafe !== null) return unsafe;
   const env = safeEnvironment(real, place);
-  const start = (names: RepositoryNames, more: readonly string[]) => ({
+  const start = (names: RepositoryNames, more: readonly string[]): StartedGit => ({
     program,
     args: ['--no-optional-locks', ...safeArguments(place, names), ...more],
     env,
+    isShort: SHORT_QUESTIONS.has(more[0]!),
   });
   const names = place
     ? await readNames(place, (question) =>
@@ -70,12 +79,27 @@ async function prepare(folder: string, args: readonly string[], signal?: AbortSi
     : refusal(REFUSED, 'fatal: the configuration or the index of the repository cannot be read safely');
 }
 
+function unsafeObjects(folder: string, place: GitPlace): GitOutcome | null {
+  const outside = outsideObjects(place.commonDir);
+  if (outside !== null)
+    return {
+      ...refusal(REFUSED, `fatal: the repository keeps objects outside of itself, in ${outside}`),
+      fix: `Run \`git -C ${folder} repack -a -d\`, remove objects/info/alternates from its git folder, then try again.`,
+    };
+  const special = specialFile(place);
+  if (special === null) return null;
+  return {
+    ...refusal(REFUSED, `fatal: ${special} is neither a file nor a folder`),
+    fix: `Remove ${special}, then try again.`,
+  };
+}
+
 function refusal(code: number, reason: string): GitOutcome {
   return { code, stdout: Buffer.alloc(0), stderr: reason };
 }
 
 /**
- * Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. Throws
+ * Starts git in `folder`, with an open standard input. The child ends when the signal fires. Throws
  * `unsupported` where git must not be started, and where no file can be opened.
  */
 export async function spawnGit(
@@ -89,7 +113,7 @@ export async function spawnGit(
     piped(
       spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
     ),
-    { timeoutMs: TIMEOUT_MS, idle: true },
+    { timeoutMs: TIMEOUT_MS, idle: true, maxMemoryBytes: MAX_MEMORY_BYTES },
   );
 }
 
@@ -122,10 +146,10 @@ export async function runGitAside(
   const out = openSpool();
   const err = openSpool();
   try {
-    const said = out && err && (await run(folder, args, options, { out: out.fd, err: err.fd }));
+    const output = out && err && (await run(folder, args, options, { out: out.fd, err: err.fd }));
     // Otherwise it was perhaps only a file that could not be written.
-    if (said?.code === 0) return { code: 0, stdout: out!.read(), stderr: err!.read().toString('utf8') };
-    if (said?.timedOut) return said;
+    if (output?.code === 0) return { code: 0, stdout: out!.read(), stderr: err!.read().toString('utf8') };
+    if (output?.timedOut) return output;
   } finally {
     out?.close();
     err?.close();
@@ -157,9 +181,9 @@ async function run(
 
 function collect(
   folder: string,
-  start: Exclude<Start, GitOutcome>,
+  start: StartedGit,
   into: Into | null,
-  { signal, input, timeoutMs = TIMEOUT_MS }: GitOptions,
+  { signal, input, timeoutMs = start.isShort ? SHORT_TIMEOUT_MS : TIMEOUT_MS }: GitOptions,
 ): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
@@ -172,7 +196,12 @@ function collect(
     const onTimeout = () => {
       timedOut = true;
     };
-    const child = guardChild(into ? started : piped(started), { timeoutMs, idle: true, onTimeout });
+    const child = guardChild(into ? started : piped(started), {
+      timeoutMs,
+      idle: true,
+      maxMemoryBytes: MAX_MEMORY_BYTES,
+      onTimeout,
+    });
     child.stdout?.on('data', (piece: Buffer) => out.push(piece));
     child.stderr?.on('data', (piece: Buffer) => err.push(piece));
     // git may end before it has read all of its input; its exit code tells what matters.

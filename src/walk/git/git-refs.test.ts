@@ -117,7 +117,7 @@ test('git that refuses to work says nothing about a ref', async (t) => {
   assert.notEqual(await codeOf(resolveRef(tree.root, 'feature/x')), 'ref_not_found');
 });
 
-test('a ref whose objects are missing is told in the words of git', async (t) => {
+test('the refusal of a ref whose objects are missing quotes git', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
   const folder = tree.git('rev-parse', 'HEAD^{tree}').trim();

@@ -67,7 +67,7 @@ function refused({ code, fix }: GitOutcome, words: string): EngineError {
   return fix === undefined ? new EngineError('unsupported', data) : new ErrorWithFix('unsupported', data, fix);
 }
 
-/** The last of git's reasons names what it could not do; those before say why. */
+/** git's last line of error names what it could not do; earlier lines say why. */
 function refusalIn(stderr: string): string {
   const reasons = stderr.split('\n').flatMap((line) => /^(?:fatal|error): (.+)$/.exec(line)?.[1] ?? []);
   return reasons.length > 0 ? [...new Set(reasons)].join('; ') : stderr.trim();

@@ -25,6 +25,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // Files that the repository may name: a device or a pipe would keep git busy for ever.
   'mailmap.file': '',
   'mailmap.blob': '',
+  'diff.orderFile': devNull,
+  // Would read every ref, look into submodules, or write records that ours are not separated from.
+  'log.decorate': 'false',
+  'diff.submodule': 'short',
+  'diff.ignoreSubmodules': 'all',
+  'i18n.logOutputEncoding': 'UTF-8',
   'submodule.recurse': 'false',
   'gc.auto': '0',
   'maintenance.auto': 'false',
@@ -76,6 +82,7 @@ export function safeArguments(place: GitPlace | null, names: RepositoryNames): s
       [`filter.${name}.required`, 'false'],
     );
   if (names.attributesFile !== null) settings.push(['core.attributesFile', names.attributesFile]);
+  if (names.excludesFile !== null) settings.push(['core.excludesFile', names.excludesFile]);
   return ['--no-pager', ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
@@ -103,10 +110,16 @@ export function searchPath(): string | undefined {
   return process.env.PATH;
 }
 
+interface UserGitFiles {
+  readonly configs: readonly string[];
+  readonly attributes: string;
+  readonly excludes: string;
+}
+
 /** The user's own files of git, by the names that git gives them; the configuration may be one file or two. */
-export function userGitFiles(): { readonly configs: readonly string[]; readonly attributes: string } {
+export function userGitFiles(): UserGitFiles {
   const { GIT_CONFIG_GLOBAL: named, XDG_CONFIG_HOME: xdg } = process.env;
   const folder = join(xdg || join(homedir(), '.config'), 'git');
   const configs = named ? [named] : [join(homedir(), '.gitconfig'), join(folder, 'config')];
-  return { configs, attributes: join(folder, 'attributes') };
+  return { configs, attributes: join(folder, 'attributes'), excludes: join(folder, 'ignore') };
 }

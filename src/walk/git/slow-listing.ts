@@ -31,10 +31,10 @@ export async function withinReason(
 ): Promise<GitOutcome> {
   if ((restUntil.get(root) ?? 0) > Date.now() || hasCostlyPatterns(root))
     return { code: -1, stdout: Buffer.alloc(0), stderr: 'git takes too long for the ignore rules here' };
-  const said = await ask({ timeoutMs: TIMEOUT_MS, ...(signal ? { signal } : {}) });
-  if (said.timedOut) restUntil.set(root, Date.now() + REST_MS);
+  const listing = await ask({ timeoutMs: TIMEOUT_MS, ...(signal ? { signal } : {}) });
+  if (listing.timedOut) restUntil.set(root, Date.now() + REST_MS);
   else restUntil.delete(root);
-  return said;
+  return listing;
 }
 
 /** Of the files at the root, which decide for all folders; those further in are met by the time limit. */

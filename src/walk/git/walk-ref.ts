@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import type { SkippedFile, WalkedFile } from '../../model/records/source-file.ts';
 import { createIgnoreRules, type IgnoreRules } from '../rules/ignore-rules.ts';
-import { createSieve, type SieveOptions, tidySkipped } from '../rules/path-filter.ts';
+import { createPathFilter, type PathFilterOptions, tidySkipped } from '../rules/path-filter.ts';
 import { listRef, type RefFile, readBlobs } from './git-refs.ts';
 
 export interface RefWalk {
@@ -23,11 +23,11 @@ const OWN_FILE = '.sextantignore';
 export async function walkRef(
   root: string,
   ref: string,
-  options: SieveOptions,
+  options: PathFilterOptions,
   signal?: AbortSignal,
 ): Promise<RefWalk> {
   const ownRules = createIgnoreRules();
-  const sieve = createSieve(options, ownRules);
+  const filter = createPathFilter(options, ownRules);
   const listing = await listRef(root, ref, signal);
   const texts = await readTexts(root, listing.files.filter(isSmallText), signal);
   const hasOwnRules = addOwnRules(listing.files, texts, ownRules);
@@ -42,7 +42,7 @@ export async function walkRef(
   for (const file of listing.files) {
     const { path, size, mode, blobId } = file;
     const before = mode === LINK || mode === SUBMODULE ? null : earlier?.file(path);
-    const verdict = before?.blobId === blobId ? before.flags : mode === SUBMODULE ? 0 : sieve.judge(path);
+    const verdict = before?.blobId === blobId ? before.flags : mode === SUBMODULE ? 0 : filter.judge(path);
     if (mode === SUBMODULE) skip({ path: `${path}/`, reason: 'submodule', detail: 'submodule' });
     else if (typeof verdict !== 'number') skip(verdict);
     else if (mode === LINK) links.push(file);

@@ -100,6 +100,7 @@ test('Java packages, own names, equal names, fixtures', async () => {
 
 test('what a person asks for', () => {
   assert.ok(matchesModule('auth', 'Auth') && matchesModule('server/auth', 'auth') && matchesModule('core/io', 'core'));
+  assert.ok(matchesModule('auth', '@acme/auth'));
   assert.ok(!matchesModule('author', 'auth') && !matchesModule('auth', '') && !matchesModule('oauth', 'auth'));
   assert.ok(liesInModule('src/server/auth/a.ts', 'server/auth') && liesInModule('src/a.ts', './SRC/'));
   assert.ok(

@@ -110,8 +110,9 @@ export function liesInModule(path: string, asked: string): boolean {
   return `/${path.toLowerCase()}`.includes(`/${asModule(asked)}/`);
 }
 
+/** A package of a scope ("@acme/auth") is the module "auth". */
 function asModule(asked: string): string {
-  return asked.toLowerCase().replace(/^(?:\.?\/)+|\/+$/g, '');
+  return asked.toLowerCase().replace(/^(?:@[^/]+\/|(?:\.?\/)+)|\/+$/g, '');
 }
 
 async function findPackages(

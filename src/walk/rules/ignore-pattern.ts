@@ -3,7 +3,7 @@
  * parents anew in every rule file, so a folder that a nested file brings back stays ignored (found by comparing with
  * git on random rules).
  */
-import { ANY_DEPTH, compileName, matchSegments, type Segment } from './name-pattern.ts';
+import { ANY_DEPTH, compileName, type MatchBudget, matchSegments, type Segment } from './name-pattern.ts';
 
 export interface IgnorePattern {
   readonly isNegative: boolean;
@@ -13,7 +13,7 @@ export interface IgnorePattern {
 }
 
 /** Null for blank lines, comments and patterns that can match nothing. */
-export function parseIgnoreLine(line: string, ignoreCase: boolean): IgnorePattern | null {
+export function parseIgnoreLine(line: string, ignoreCase: boolean, budget: MatchBudget): IgnorePattern | null {
   let text = trimEnd(line.replace(/\r$/, ''));
   if (text === '' || text.startsWith('#')) return null;
   const isNegative = text.startsWith('!');
@@ -27,18 +27,18 @@ export function parseIgnoreLine(line: string, ignoreCase: boolean): IgnorePatter
   text = fold(text);
 
   if (!isAnchored) {
-    const matchesName = compileName(text);
+    const matchesName = compileName(text, budget);
     return matchesName && { isNegative, foldersOnly, matches: (_, name) => matchesName(fold(name)) };
   }
   const segments: Segment[] = [];
   for (const segment of text.split('/')) {
-    const matcher = /^\*{2,}$/.test(segment) ? ANY_DEPTH : compileName(segment);
+    const matcher = /^\*{2,}$/.test(segment) ? ANY_DEPTH : compileName(segment, budget);
     if (matcher === null) return null;
     segments.push(matcher);
   }
   // At the end, `**` means everything inside: at least one name has to be left for it.
   if (segments.at(-1) === ANY_DEPTH) segments.splice(-1, 0, () => true);
-  return { isNegative, foldersOnly, matches: (path) => matchSegments(segments, fold(path).split('/')) };
+  return { isNegative, foldersOnly, matches: (path) => matchSegments(segments, fold(path).split('/'), budget) };
 }
 
 /** Spaces at the end do not count unless a backslash keeps them. */

@@ -85,3 +85,24 @@ test('names the outermost ignored folder', () => {
   assert.equal(rules.match('sub/b.tmp'), null);
   assert.equal(rules.match('b.tmp'), 'b.tmp');
 });
+
+test('issue 21.3: rules times files is bounded by counted steps; rules past the budget ignore nothing', () => {
+  const rules = createIgnoreRules(20);
+  rules.add('', '*.log\n*.tmp\n');
+  const verdicts = Array.from({ length: 20 }, (_, i) => rules.match(`${i}.log`));
+  assert.deepEqual(verdicts, [...Array.from({ length: 10 }, (_, i) => `${i}.log`), ...Array(10).fill(null)]);
+});
+
+test('issue 21.3: long names and deep paths count, too, so that few rules cannot hide much work', () => {
+  const long = createIgnoreRules(100_000);
+  long.add('', '*aaaaaaaaaaaaaaaaaaaa?b\n*.log\n');
+  assert.equal(long.match('a.log'), 'a.log');
+  for (let i = 0; i < 100; i++) long.match(`${i}${'a'.repeat(200)}`);
+  assert.equal(long.match('b.log'), null);
+
+  const deep = createIgnoreRules(100_000);
+  deep.add('', `**/${'a/'.repeat(50)}b\n*.log\n`);
+  assert.equal(deep.match('a.log'), 'a.log');
+  assert.equal(deep.match(`${'a/'.repeat(2000)}c`), null);
+  assert.equal(deep.match('b.log'), null);
+});

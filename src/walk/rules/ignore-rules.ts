@@ -4,9 +4,17 @@
  */
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { type IgnorePattern, parseIgnoreLine } from './ignore-pattern.ts';
+import type { MatchBudget } from './name-pattern.ts';
 
 /** A longer file has no rules: those that people write are a thousand times shorter. */
 export const MAX_RULES_BYTES = 1 << 20;
+
+/**
+ * Comparisons of patterns, names and characters for the rules of one walk: 200 rules for a million files. The work is
+ * the product of rules and files, and a repository chooses both. Counted, not timed, so that the same tree gives the
+ * same list on every machine.
+ */
+export const MAX_RULE_STEPS = 500_000_000;
 
 /** git's own setting on the platforms whose file systems ignore case. */
 const IGNORE_CASE = process.platform === 'darwin' || process.platform === 'win32';
@@ -28,7 +36,9 @@ interface RuleSet {
   readonly patterns: IgnorePattern[];
 }
 
-export function createIgnoreRules(): IgnoreRules {
+/** Once `maxSteps` are used up, the rules ignore nothing more. */
+export function createIgnoreRules(maxSteps = MAX_RULE_STEPS): IgnoreRules {
+  const budget: MatchBudget = { steps: 0, max: maxSteps };
   const sets = new Map<string, RuleSet>();
   /** Rule sets that apply inside a folder, deepest first. */
   const chains = new Map<string, readonly RuleSet[]>();
@@ -50,6 +60,7 @@ export function createIgnoreRules(): IgnoreRules {
     for (const { folder, patterns } of chainOf(folderOf(bare))) {
       const relative = folder === '' ? bare : bare.slice(folder.length + 1);
       for (let i = patterns.length - 1; i >= 0; i--) {
+        if (++budget.steps > budget.max) return false;
         const { foldersOnly, matches, isNegative } = patterns[i]!;
         if ((isFolder || !foldersOnly) && matches(relative, name)) return !isNegative;
       }
@@ -70,7 +81,7 @@ export function createIgnoreRules(): IgnoreRules {
     add(folder, text) {
       const set = sets.get(folder) ?? { folder, patterns: [] };
       for (const line of text.replace(/^\ufeff/, '').split('\n')) {
-        const pattern = parseIgnoreLine(line, IGNORE_CASE);
+        const pattern = parseIgnoreLine(line, IGNORE_CASE, budget);
         if (pattern) set.patterns.push(pattern);
       }
       if (set.patterns.length === 0) return;

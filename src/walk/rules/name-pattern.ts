@@ -8,13 +8,22 @@ export type Segment = NameMatcher | typeof ANY_DEPTH;
 /** `**`: any number of names, none included. */
 export const ANY_DEPTH = Symbol('any depth');
 
+/** Counts comparisons of characters and names. Past `max`, nothing matches. */
+export interface MatchBudget {
+  steps: number;
+  readonly max: number;
+}
+
+const NO_LIMIT: MatchBudget = { steps: 0, max: Number.POSITIVE_INFINITY };
+
 /** Whether the names match the pattern's segments from the first to the last. */
-export function matchSegments(pattern: readonly Segment[], names: readonly string[]): boolean {
+export function matchSegments(pattern: readonly Segment[], names: readonly string[], budget = NO_LIMIT): boolean {
   let p = 0;
   let n = 0;
   let starAt = -1;
   let resumeAt = 0;
   while (n < names.length) {
+    if (++budget.steps > budget.max) return false;
     const segment = pattern[p];
     if (segment === ANY_DEPTH) {
       if (p === pattern.length - 1) return true;
@@ -37,11 +46,11 @@ export const STAR = Symbol('star');
 const ANY_CHAR = { accepts: () => true };
 
 /** Null where a bracket or an escape never ends. */
-export function compileName(pattern: string): NameMatcher | null {
+export function compileName(pattern: string, budget = NO_LIMIT): NameMatcher | null {
   if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
   if (/^\*[^*?[\\]*$/.test(pattern)) return (name) => name.endsWith(pattern.slice(1));
   const tokens = tokenizeName(pattern);
-  return tokens && ((name) => matchTokens(tokens, name));
+  return tokens && ((name) => matchTokens(tokens, name, budget));
 }
 
 export function tokenizeName(pattern: string): Token[] | null {
@@ -66,13 +75,14 @@ export function tokenizeName(pattern: string): Token[] | null {
   return tokens;
 }
 
-export function matchTokens(tokens: readonly Token[], name: string): boolean {
+export function matchTokens(tokens: readonly Token[], name: string, budget = NO_LIMIT): boolean {
   const chars = [...name];
   let t = 0;
   let c = 0;
   let starAt = -1;
   let resumeAt = 0;
   while (c < chars.length) {
+    if (++budget.steps > budget.max) return false;
     const token = tokens[t];
     if (token === STAR) {
       starAt = t++;

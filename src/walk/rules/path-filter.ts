@@ -14,9 +14,9 @@ import { secretKind } from './secrets.ts';
 /** Longer paths cannot be opened anywhere, and no project means them. */
 const MAX_PATH = 4096;
 
-export type SieveOptions = Omit<WalkOptions, 'root' | 'signal'>;
+export type PathFilterOptions = Omit<WalkOptions, 'root' | 'signal'>;
 
-export interface Sieve {
+export interface PathFilter {
   /** FileFlag bits of a file that stays, or why it goes; a folder that goes whole is named with a slash at its end. */
   judge(path: string): number | SkippedFile;
   /** Why nothing below the folder can stay, or null. */
@@ -25,7 +25,7 @@ export interface Sieve {
   isKept(path: string): boolean;
 }
 
-export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve {
+export function createPathFilter(options: PathFilterOptions, ownRules: IgnoreRules): PathFilter {
   const verdictOf = createPathJudge();
   const excluded = compileSetting('index.exclude', options.exclude);
   const kept = compileSetting('index.include', options.include);

@@ -47,6 +47,7 @@ export const HOOKS: Readonly<
   'names.receiverType': { call: onSignature, limit: SIGNATURE },
   'names.impliedParameter': { call: onSignature, limit: SIGNATURE },
   'names.elementType': { call: onSignature, limit: SIGNATURE },
+  'names.madeBy': { call: onSignature, limit: SIGNATURE },
   'names.mentions.quoted': { call: onText },
   'names.mentions.signed': { call: onText },
   'names.mentions.isLabel': { call: onText },

@@ -54,7 +54,8 @@ function measure(run: (text: string) => unknown, make: MakeText, largest: number
   return { exponent: slope(sizes, costs), lastExponent: slope(sizes.slice(-3), costs.slice(-3)), sizes, costs };
 }
 
-function cpuMs(run: (text: string) => unknown, text: string): number {
+/** CPU time of one run, in milliseconds. */
+export function cpuMs(run: (text: string) => unknown, text: string): number {
   const before = process.cpuUsage();
   run(text);
   const { user } = process.cpuUsage(before);

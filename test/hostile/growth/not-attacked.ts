@@ -31,6 +31,7 @@ const REASONS: readonly (readonly [why: string, names: readonly string[]])[] = [
       'model/secrets/redact.ts#replaceSpans',
       'model/highlight/scan-markup.ts#scanMarkup',
       'model/untrusted/instruction.ts#givesOrders',
+      'model/untrusted/instruction.ts#isOrderByFeatures',
       'model/untrusted/needed-words.ts#featuresWithWords',
       'model/untrusted/quoted-text.ts#quoteText',
       'model/untrusted/visible-text.ts#hasHidden',

@@ -1,0 +1,122 @@
+/** Repositories that name folders and objects outside of themselves. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gitRestriction, readGitState, resolveRef, walk, walkRef } from '../index.ts';
+import { list, makeRepository, makeTree, optionsFor, pathsOf } from '../temp-tree.fixture.ts';
+import { askEverything, embed, historyOf, secretRepository, setTrap } from './hostile-git.fixture.ts';
+
+test('a bare repository that came with a clone is content of the repository around it', async (t) => {
+  const trap = setTrap(t);
+  const bare = embed(t, trap);
+  trap.tree.commit('with another inside');
+  execFileSync('git', ['ls-files', '-m'], { cwd: bare, stdio: 'ignore' });
+  assert.ok(trap.sprung(), 'git itself executes it');
+  for (const folder of [bare, join(bare, 'refs'), trap.tree.root]) await askEverything(folder);
+  assert.ok(!trap.sprung());
+  assert.equal((await readGitState(bare))?.workTree, trap.tree.root);
+  assert.ok((await list(bare)).includes('a.ts'));
+  assert.equal((await resolveRef(bare, 'HEAD')).length, 40);
+});
+
+test('a bare repository that the user named is one, also inside of a work tree that does not track it', async (t) => {
+  const trap = setTrap(t);
+  const bare = embed(t, trap);
+  const state = await readGitState(bare);
+  assert.deepEqual([state?.workTree, state?.commonDir], [null, bare]);
+  const { files } = await walkRef(bare, 'main', optionsFor(bare));
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['inner.ts'],
+  );
+  const alone = join(makeTree(t).root, 'alone.git');
+  renameSync(bare, alone);
+  assert.deepEqual((await walkRef(alone, 'main', optionsFor(alone))).files.length, 1);
+  await askEverything(alone);
+  // From a folder inside of it nobody named it.
+  await assert.rejects(walkRef(join(alone, 'refs'), 'main', optionsFor(alone)), { code: 'unsupported' });
+  assert.ok(!trap.sprung());
+});
+
+test('inside of a .git folder nothing is listed', async (t) => {
+  const tree = makeRepository(t, { 'a.ts': 'x' });
+  tree.commit();
+  for (const folder of ['.git', '.git/hooks'])
+    await assert.rejects(walk(optionsFor(join(tree.root, folder))), { code: 'invalid_input' });
+});
+
+test('linked work trees, submodules and a .git that the repository names back are work trees', async (t) => {
+  const tree = makeRepository(t, { 'a.ts': 'x' });
+  tree.commit();
+  const { root } = makeTree(t);
+  const gitDir = join(root, 'kept.git');
+  renameSync(join(tree.root, '.git'), gitDir);
+  writeFileSync(join(tree.root, '.git'), `gitdir: ${gitDir}\n`);
+  assert.equal(await readGitState(tree.root), null);
+  tree.git('config', 'core.worktree', tree.root);
+  assert.equal((await readGitState(tree.root))?.commonDir, gitDir);
+  assert.deepEqual(await historyOf(tree.root), ['one']);
+  const linked = join(root, 'linked');
+  tree.git('worktree', 'add', '-q', '-b', 'side', linked);
+  assert.equal((await readGitState(linked))?.commonDir, gitDir);
+  assert.deepEqual(await historyOf(linked), ['one']);
+  // Moved by hand, git's own record no longer names it until it is repaired.
+  renameSync(linked, `${linked}-moved`);
+  assert.equal(await readGitState(`${linked}-moved`), null);
+  tree.git('worktree', 'repair', `${linked}-moved`);
+  assert.equal((await readGitState(`${linked}-moved`))?.commonDir, gitDir);
+});
+
+test('a work tree that the configuration puts elsewhere is not looked at', async (t) => {
+  const secret = makeTree(t, { 'secret.ts': 'x', 'a.ts': 'other' });
+  const tree = makeRepository(t, { 'a.ts': 'x' });
+  tree.commit();
+  tree.git('config', 'core.worktree', secret.root);
+  const result = await walk(optionsFor(tree.root));
+  assert.deepEqual(pathsOf(result), ['a.ts']);
+  assert.deepEqual(result.skipped, []);
+});
+
+test('objects are not read from outside of the repository', async (t) => {
+  const secret = secretRepository(t);
+  const commit = secret.git('rev-parse', 'HEAD').trim();
+  const objects = join(secret.root, '.git/objects');
+  for (const borrow of [
+    (git: string) => writeFileSync(join(git, 'objects/info/alternates'), `${objects}\n`),
+    (git: string) => writeFileSync(join(git, 'objects/info/alternates'), '../../../'.repeat(9) + objects.slice(1)),
+    (git: string) => {
+      rmSync(join(git, 'objects'), { recursive: true });
+      symlinkSync(objects, join(git, 'objects'));
+    },
+  ]) {
+    const tree = makeRepository(t, { 'a.ts': 'x' });
+    borrow(join(tree.root, '.git'));
+    writeFileSync(join(tree.root, '.git/refs/heads/main'), `${commit}\n`);
+    const options = optionsFor(tree.root);
+    for (const ref of ['main', 'HEAD', commit.slice(0, 8)])
+      await assert.rejects(walkRef(tree.root, ref, options), { code: 'unsupported', fix: /repack -a -d/ });
+    assert.deepEqual(await historyOf(tree.root), []);
+    assert.match(gitRestriction(tree.root)?.fix ?? '', /repack/);
+    assert.deepEqual(await list(tree.root), ['a.ts']);
+  }
+});
+
+test('a shared clone is read once it has its own objects', async (t) => {
+  const source = secretRepository(t);
+  const root = join(makeTree(t).root, 'shared');
+  source.git('clone', '-q', '--shared', source.root, root);
+  assert.deepEqual(await list(root), ['secret.ts']);
+  await assert.rejects(walkRef(root, 'main', optionsFor(root)), { code: 'unsupported' });
+  execFileSync('git', ['-C', root, 'repack', '-q', '-a', '-d']);
+  rmSync(join(root, '.git/objects/info/alternates'));
+  assert.equal((await walkRef(root, 'main', optionsFor(root))).files.length, 1);
+  assert.deepEqual(await historyOf(root), ['a secret subject']);
+});
+
+test('refs that name one another have no end and no commit', async (t) => {
+  const tree = makeRepository(t, { 'a.ts': 'x' });
+  tree.write({ '.git/refs/heads/main': 'ref: refs/heads/other\n', '.git/refs/heads/other': 'ref: refs/heads/main\n' });
+  assert.deepEqual([(await readGitState(tree.root))?.head, (await list(tree.root)).length], [null, 1]);
+});
