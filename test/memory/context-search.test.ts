@@ -2,43 +2,16 @@
  * Memory through the engine: one ranking of discoveries, sessions and code; modules; the context of the current work.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadStaticModel } from '../../src/embed/index.ts';
 import { type MinedTree, ProjectMemory } from '../../src/engine/memory/project-memory.ts';
 import { inSession } from '../../src/engine/memory/session-engine.ts';
 import type { ResolvedProject } from '../../src/engine/projects/project-registry.ts';
 import type { Hit } from '../../src/model/records/query.ts';
-import { type Workspace, workspace } from '../workspace.ts';
-
-let space: Workspace;
-before(async () => {
-  space = workspace({
-    'package.json': '{"name": "shop", "private": true}\n',
-    'docs/adr/0001-use-postgres.md':
-      '# 1. Use Postgres for orders\n\n## Status\n\nAccepted\n\n## Context\n\nWe need transactions across tables.\n\n## Decision\n\nOrders are stored in Postgres.\n',
-    'CONTRIBUTING.md': '# Contributing\n\n## Logging\n\nNever log a customer address; use the\ncustomer id instead.\n',
-    'src/auth/token.ts':
-      '/** Refreshes a token before it runs out. */\nexport function refreshToken(token: string): string {\n  // FIXME: two requests may refresh the same token at once\n  return token;\n}\n',
-    'src/auth/session.ts': 'export function openSession(user: string): string {\n  return user;\n}\n',
-    'src/billing/invoice.ts':
-      '/** Sends the invoice of an order. */\nexport function sendInvoice(order: number): number {\n  return order;\n}\n',
-    'src/billing/receipt.ts':
-      '/** Sends the receipt of an order. */\nexport function sendReceipt(order: number): number {\n  return order;\n}\n',
-  });
-  space.git('init', '-q', '-b', 'main');
-  space.git('add', '.');
-  space.git(
-    'commit',
-    '-qm',
-    'fix(billing): rounding of invoices was wrong\n\nCents were cut off instead of rounded, customers complained.',
-  );
-  await space.engine.index(space.root);
-});
-after(() => space.close());
-const search = (query: string, rest = {}) => space.engine.contextSearch(space.root, { query, ...rest });
+import { workspace } from '../workspace.ts';
+import { contextOf, search, space } from './context-search-setup.ts';
 
 test('why, may I, was it seen: a decision, a rule, an issue come first, with their places', async () => {
   const [why] = (await search('why are orders stored in postgres')).results;
@@ -138,9 +111,6 @@ test('a session has what it asked, read and recorded, and is found by others, no
   assert.equal((await space.anotherEngine().sessions(space.root))[0]?.id, 'session-one');
 });
 
-const contextOf = (hits: readonly Hit[], path: string) =>
-  hits.find((hit) => hit.path === path)?.explanation?.find(({ feature }) => feature === 'context');
-
 test('what is read rises, within its bound, with an explanation; without accesses or with the setting at 0 nothing changes', async () => {
   const own = workspace({
     'src/billing/invoice.ts':
@@ -172,81 +142,6 @@ test('what is read rises, within its bound, with an explanation; without accesse
   } finally {
     await own.close();
   }
-});
-
-test('edit, forget and import: recorded and mined ones', async () => {
-  const { discovery } = await space.engine.remember(space.root, { type: 'rule', content: 'Prices are kept in cents.' });
-  const changed = await space.engine.editDiscovery(space.root, discovery.id, {
-    content: 'Prices are kept in cents, as integers.',
-    module: 'billing',
-  });
-  assert.deepEqual([changed.id, changed.module], [discovery.id, 'billing']);
-  await assert.rejects(space.engine.editDiscovery(space.root, discovery.id, { content: 'Ask jane@corp.org' }), {
-    code: 'secret_refused',
-  });
-  await assert.rejects(space.engine.editDiscovery(space.root, 'rule-none', { content: 'Something.' }), {
-    code: 'discovery_not_found',
-  });
-  const [rule] = (await search('log the address of a customer', { type: 'rule' })).results;
-  const edited = await space.engine.editDiscovery(space.root, rule!.id, {
-    content: 'Never log an address of a customer; log the id.',
-  });
-  assert.deepEqual([edited.id, edited.origin, edited.confidence], [rule!.id, 'person', 1]);
-  assert.equal((await space.engine.discovery(space.root, rule!.id)).discovery.content, edited.content);
-  const exported = await space.engine.discoveries(space.root, { recorded: true });
-  assert.equal(await space.engine.forget(space.root, discovery.id), true);
-  assert.equal(await space.engine.forget(space.root, discovery.id), false);
-  const taken = await space.engine.importDiscoveries(space.root, [
-    ...exported,
-    { ...exported[0]!, id: 'rule-secret', content: `The key is AKIA${'Q7'.repeat(8)}` },
-  ]);
-  assert.deepEqual([taken.created, taken.updated, taken.unchanged], [1, 0, exported.length - 1]);
-  assert.deepEqual(
-    taken.refused.map(({ id }) => id),
-    ['rule-secret'],
-  );
-  const [issue] = (await search('two requests refresh the same token at once', { type: 'issue' })).results;
-  assert.equal((await space.engine.discovery(space.root, issue!.id)).file, null);
-  assert.equal(await space.engine.forget(space.root, issue!.id), true);
-  assert.ok(
-    !(await search('two requests refresh the same token at once', { type: 'issue' })).results.some(
-      ({ id }) => id === issue!.id,
-    ),
-    'a mined one stays away',
-  );
-  assert.ok(
-    !(await space.anotherEngine().discoveries(space.root)).some(({ id }) => id === issue!.id),
-    'for others too',
-  );
-});
-
-test('what contradicts a rule of a guide is linked to it', async () => {
-  // By a process that has not mined anything yet.
-  const { outcome, discovery } = await space.anotherEngine().remember(space.root, {
-    type: 'rule',
-    content: 'Logging: log a customer address with the customer id.',
-  });
-  assert.equal(outcome, 'linked');
-  const known = await space.engine.discoveries(space.root);
-  assert.ok(
-    discovery.contradicts.every((id) => known.some((each) => each.id === id)),
-    JSON.stringify(discovery.contradicts),
-  );
-});
-
-test('a broken file of memory is skipped and named', async () => {
-  const { storeFolder } = await space.engine.project(space.root);
-  const folder = join(storeFolder, 'memory');
-  writeFileSync(join(folder, 'broken.md'), 'type: rule\n\nWithout an id.\n');
-  assert.deepEqual(await space.engine.brokenMemories(space.root), [
-    { file: join(folder, 'broken.md'), reason: 'it cannot be read as a discovery' },
-  ]);
-  assert.ok((await space.engine.discoveries(space.root, { recorded: true })).length > 0, 'the others are read');
-  assert.match(readFileSync(join(folder, 'broken.md'), 'utf8'), /Without an id/);
-  assert.ok(
-    readdirSync(folder).every((name) => name.endsWith('.md') || name === 'forgotten'),
-    readdirSync(folder).join(),
-  );
 });
 
 test('discoveries, sessions and code are ranked by the features of one model, which explains each score', async () => {
@@ -296,46 +191,4 @@ test('a history that there is no time for is reported as unread, and read to its
   const whole = await patient.whole(tree);
   assert.equal(patient.isHistoryRead, true);
   assert.ok(whole.some(({ origin }) => origin === 'commit'));
-});
-
-test('a contradiction is shown at both ends, and at none once one of them is forgotten', async () => {
-  const record = async (content: string) =>
-    (await space.engine.remember(space.root, { type: 'rule', content })).discovery.id;
-  const older = await record('Receipts are archived in Glacier');
-  const newer = await record('Receipts are archived in Tarsnap');
-  const linked = async (id: string) => (await space.engine.discovery(space.root, id)).discovery.contradicts;
-  assert.deepEqual([await linked(older), await linked(newer)], [[newer], [older]]);
-  const { results } = await search('where are receipts archived', { limit: 20 });
-  assert.deepEqual(results.find(({ id }) => id === older)?.contradicts, [newer]);
-  await space.engine.forget(space.root, newer);
-  assert.deepEqual(await linked(older), []);
-});
-
-test('a rule that several packages repeat word for word is one answer, and each module has it', async () => {
-  const guide = '# Contributing\n\nNever open a pull request against a mirrored package.\n';
-  for (const name of ['one', 'two', 'three'])
-    for (const [file, text] of [
-      ['package.json', `{"name": "${name}"}\n`],
-      ['CONTRIBUTING.md', guide],
-    ] as const)
-      space.write(`packages/${name}/${file}`, text);
-  await space.engine.index(space.root);
-  const found = async (rest = {}) =>
-    (await search('may I open a pull request against a mirrored package', { limit: 20, ...rest })).results.filter(
-      ({ content }) => content.includes('mirrored package'),
-    );
-  assert.equal((await found()).length, 1);
-  assert.deepEqual(
-    (await found({ module: 'two' })).map(({ module }) => module),
-    ['two'],
-  );
-});
-
-test('what replaces an entry must be there, and is not itself; a module is called by its name', async () => {
-  const { id } = (await space.engine.remember(space.root, { type: 'rule', content: 'Vouchers run out after a year' }))
-    .discovery;
-  const edit = (changes: object) => space.engine.editDiscovery(space.root, id, changes);
-  await assert.rejects(edit({ supersededBy: 'rule-that-is-none' }), { code: 'discovery_not_found' });
-  await assert.rejects(edit({ supersededBy: id }), { code: 'invalid_input' });
-  assert.equal((await edit({ module: 'BILLING' })).module, 'billing');
 });

@@ -224,7 +224,7 @@ function definedBelow(lines: readonly string[], at: number): string {
 }
 
 function closed(text: string): string {
-  const said = text.replace(/\*\/.*$|-->.*$/s, '').replace(/["'\]]+$/, '');
+  const comment = text.replace(/\*\/.*$|-->.*$/s, '').replace(/["'\]]+$/, '');
   // What closes a call around the note, not a call inside it.
-  return plainText(said.split('(').length < said.split(')').length ? said.replace(/\)+$/, '') : said, 400);
+  return plainText(comment.split('(').length < comment.split(')').length ? comment.replace(/\)+$/, '') : comment, 400);
 }

@@ -211,7 +211,7 @@ function joinLists(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** Lines that go on further hold nothing that is said in a sentence. */
+/** Longer lines contain no prose. */
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
 }

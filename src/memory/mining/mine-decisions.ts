@@ -45,12 +45,12 @@ export function mineDecision(text: string): Note | null {
   const decided = section(blocks, DECIDED, 700);
   const because = section(blocks, BECAUSE, decided ? 450 : 700);
   const after = section(blocks, AFTER, 250);
-  const said = decided ?? because ?? firstWords(blocks);
+  const statement = decided ?? because ?? firstWords(blocks);
   const parts = [
     decided?.text,
     because && `Why: ${because.text}`,
     after && `Consequences: ${after.text}`,
-    !decided && !because ? said?.text : undefined,
+    !decided && !because ? statement?.text : undefined,
   ].filter(Boolean);
   const { supersededBy, supersedes } = successionOf(lines, front.fields, blocks);
   const dateMs = dateOf(lines, front.fields);
@@ -60,7 +60,7 @@ export function mineDecision(text: string): Note | null {
     origin: 'adr',
     confidence: /reject|declin|withdrawn|supersed|deprecat/i.test(status) ? 0.6 : 0.9,
     startLine: title.line,
-    endLine: Math.max(title.line, said?.endLine ?? title.line),
+    endLine: Math.max(title.line, statement?.endLine ?? title.line),
     ...(status ? { status } : {}),
     ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(supersedes.length > 0 ? { supersedes } : {}),
@@ -131,7 +131,7 @@ function successionOf(
   fields: ReadonlyMap<string, string>,
   blocks: readonly Block[],
 ): { readonly supersededBy: string | undefined; readonly supersedes: readonly string[] } {
-  const told = [
+  const relations = [
     ...[...fields].map(([key, value]) => `${key}: ${value}`),
     ...blocks
       .filter(({ headings }) => headings.some((title) => STATUS.test(title) || LINKED.test(title)))
@@ -139,15 +139,15 @@ function successionOf(
     ...lines.flatMap((line) => (LINE.test(line) ? [line] : (OF_ITSELF.exec(line)?.[0] ?? []))),
   ];
   return {
-    supersededBy: told.flatMap((text) => recordsAfter(text, REPLACED))[0],
-    supersedes: [...new Set(told.flatMap((text) => recordsAfter(text, REPLACES)))],
+    supersededBy: relations.flatMap((text) => recordsAfter(text, REPLACED))[0],
+    supersedes: [...new Set(relations.flatMap((text) => recordsAfter(text, REPLACES)))],
   };
 }
 
 function recordsAfter(text: string, said: RegExp): string[] {
   const match = said.exec(text);
   if (!match) return [];
-  // Up to the end of the sentence, or to what is said the other way round.
+  // Up to the end of the sentence, or to a contrast.
   const rest = text
     .slice(match.index + match[0].length) // A link's own words may hold a full stop: "[3. Use X](…)".
     .split(/[.;]\s(?![^[\]]*\]\()|\b(?:super[sc]ede|replace|obsolete)[sd]\b/i)[0]!;
@@ -158,7 +158,7 @@ function recordsAfter(text: string, said: RegExp): string[] {
   return named.length > 0 || number === undefined ? named : [String(Number(number))];
 }
 
-/** The last part of a link without its ending, as it is compared. */
+/** The last part of a link without its extension, for comparison. */
 export function fileName(path: string): string {
   return nameOf(path.replace(/[#?].*$/, ''))
     .replace(/\.\w+$/, '')

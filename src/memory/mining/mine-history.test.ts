@@ -29,6 +29,7 @@ test('reverts and fixes are mined as issues, switches and explained changes as d
   assert.equal(type('Add a page'), null);
   for (const subject of [
     'Fix typo in the guide',
+    'Fix #611: Minor but confusing typo in tutorial.',
     'fix typing',
     'Fix types in cli',
     'Fix type hints of Cart',
@@ -52,7 +53,7 @@ test('reverts and fixes are mined as issues, switches and explained changes as d
   assert.ok(!/jane/.test(named!.content), named!.content);
 });
 
-test('what only mends the text, tests or words is no trap; a choice without a reason is told by its words', () => {
+test('what only mends the text, tests or words is no trap; a choice without a reason is known by its words', () => {
   const type = (subject: string, body = '') => mineCommit(commit('a', subject, body))?.type ?? null;
   for (const subject of [
     'Fix typo in changelog (#7468)',

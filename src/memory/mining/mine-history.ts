@@ -96,6 +96,7 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
   const isFix = FIX.test(subject);
   const isChoice = !isFix && CHOICE.test(subject);
   if (!isTrap && !isFix && !isChoice && !isExplained) return null;
+  if (/\btypos?\b/i.test(`${subject} ${why}`) && BESIDE.test(subject)) return null;
   if (!isTrap && (COSMETIC.test(subject) || (!isExplained && BESIDE.test(subject)))) return null;
   if (isFix) return 'issue';
   if (isChoice || (isExplained && WEAK_CHOICE.test(subject))) return 'decision';
@@ -106,8 +107,8 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
 const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\d)/i;
 
 /**
- * A merge of a pull request has its title in the body; robots that merge put a number before it, and who asked and
- * approved behind.
+ * A merge of a pull request has its title in the body; robots that merge put a number before it, and author and
+ * reviewer behind.
  */
 function told({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
   const isTitled = isMerge && MERGE.test(subject);
@@ -119,7 +120,7 @@ function told({ subject, body, isMerge }: Commit): { readonly subject: string; r
 /** What the body says, without what tools, templates and forms put there. */
 function reasonOf(body: string): string {
   if (body === '') return '';
-  let said = '';
+  let message = '';
   let isFenced = false;
   // More than is kept, since trailers, headings and links are taken off.
   for (const line of body.slice(0, 3 * MAX_WORDS).split('\n')) {
@@ -132,9 +133,9 @@ function reasonOf(body: string): string {
     if (isFenced || isFence || HEADING.test(line) || TRAILER.test(words)) continue;
     // Git writes this sentence by itself; the reason comes after it.
     const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
-    if (own !== '') said += said === '' ? own : ` ${own}`;
+    if (own !== '') message += message === '' ? own : ` ${own}`;
   }
-  return withoutPeople(plainText(withoutThanks(said), MAX_WORDS));
+  return withoutPeople(plainText(withoutThanks(message), MAX_WORDS));
 }
 
 function withoutThanks(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * How the code is usually written here, counted in the postings: what is used everywhere, how files are named, where
- * tests stand. Nothing is read for it.
+ * How the code is usually written here: what is used everywhere, how files, types and functions are named, what types
+ * extend, where tests stand and what they use. Counted in the postings and in a bounded sample of the files.
  */
 
 import { languageById, PLAIN_TEXT } from '../../languages/index.ts';
@@ -9,6 +9,7 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
+import { declarationIdioms } from './mine-declarations.ts';
 
 export interface Idiom {
   readonly content: string;
@@ -22,23 +23,29 @@ const MIN_SHARE = 0.05;
 const MAX_OF_A_KIND = 12;
 const EXAMPLES = 3;
 const MIN_NAME = 7;
-/** Files looked at to learn what a posting stands for. */
+/** Files opened to find the name behind a posting. */
 const SAMPLED = 3;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && !isProse(language));
   if (code.length < MIN_FILES) return [];
-  const least = Math.max(MIN_FILES, MIN_SHARE * code.length);
-  const uses: Uses = {
-    reader,
-    view,
-    least,
-    total: code.length,
-    files: filesByContent(view),
-    // Most names are used in a few files: those are never looked at one by one.
-    terms: reader.frequentTerms('reference', Math.ceil(least)),
+  const tests = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0 && (flags & NOT_TESTS) === 0);
+  const files = filesByContent(view);
+  const usesOf = (total: number, counts: (flags: number) => boolean): Uses => {
+    const least = Math.max(MIN_FILES, MIN_SHARE * total);
+    // Most names occur in a few files only; those are not opened.
+    return { reader, view, least, total, files, counts, terms: reader.frequentTerms('reference', Math.ceil(least)) };
   };
-  return [...fileNames(code), ...tests(view), ...commonNames(uses), ...commonImports(uses)];
+  const uses = usesOf(code.length, isOurs);
+  const inTests = usesOf(tests.length, (flags) => (flags & FileFlag.Test) !== 0 && (flags & NOT_TESTS) === 0);
+  return [
+    ...fileNames(code),
+    ...testPlaces(view),
+    ...declarationIdioms(reader, view, isOurs),
+    ...commonNames(uses),
+    ...commonImports(uses, (source, count) => `Common pattern: \`${source}\` is imported by ${count} files.`),
+    ...commonImports(inTests, (source, count) => `Tests use \`${source}\` (imported by ${count} test files).`),
+  ];
 }
 
 interface Uses {
@@ -49,12 +56,15 @@ interface Uses {
   readonly total: number;
   /** By content. */
   readonly files: ReadonlyMap<number, number>;
+  /** Whether a file with these flags is one of those that are counted. */
+  readonly counts: (flags: number) => boolean;
   /** Names and imports that so many contents hold, this tree's or another's. */
   readonly terms: readonly string[];
 }
 
-const NOT_OURS =
-  FileFlag.Test | FileFlag.Vendored | FileFlag.Generated | FileFlag.Documentation | FileFlag.Config | FileFlag.Example;
+const NOT_TESTS = FileFlag.Vendored | FileFlag.Generated | FileFlag.Documentation | FileFlag.Config | FileFlag.Example;
+const NOT_OURS = FileFlag.Test | NOT_TESTS;
+const isOurs = (flags: number) => (flags & NOT_OURS) === 0;
 
 const CASES: readonly (readonly [string, RegExp])[] = [
   ['kebab-case', /^[a-z0-9]+(?:-[a-z0-9]+)+$/],
@@ -97,7 +107,7 @@ const TEST_PLACES: readonly (readonly [string, RegExp])[] = [
   ['in a folder `test` or `tests`', /(?:^|\/)tests?\//],
 ];
 
-function tests(view: TreeView): Idiom[] {
+function testPlaces(view: TreeView): Idiom[] {
   const paths = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0).map(({ path }) => path);
   if (paths.length < MIN_FILES) return [];
   for (const [where, pattern] of TEST_PLACES) {
@@ -114,12 +124,12 @@ function tests(view: TreeView): Idiom[] {
   return [];
 }
 
-/** Files of the tree that a reference posting names, tests left out. */
-function usersOf({ reader, view, files }: Uses, term: string): number[] {
+/** Files of the tree that a reference posting names, of those that are counted. */
+function usersOf({ reader, view, files, counts }: Uses, term: string): number[] {
   const found: number[] = [];
   for (const content of reader.postings('reference', term).docs) {
     const file = files.get(content);
-    if (file !== undefined && (view.files[file]!.flags & NOT_OURS) === 0) found.push(file);
+    if (file !== undefined && counts(view.files[file]!.flags)) found.push(file);
   }
   return found;
 }
@@ -187,7 +197,7 @@ function shownName(reader: StoreReader, view: TreeView, file: number, key: strin
   return symbols.find(({ name, kind }) => kind !== 'method' && keyOf(name) === key)?.name ?? null;
 }
 
-function commonImports(uses: Uses): Idiom[] {
+function commonImports(uses: Uses, say: (source: string, count: string) => string): Idiom[] {
   const { view, least, total } = uses;
   const found: { readonly key: string; readonly users: readonly number[] }[] = [];
   for (const term of uses.terms) {
@@ -201,7 +211,7 @@ function commonImports(uses: Uses): Idiom[] {
   const idioms = new Map<string, Idiom>();
   for (const { key, users } of found) {
     if (idioms.size >= MAX_OF_A_KIND) break;
-    const source = importedAs(uses, users, key);
+    const source = importedAs(uses, users, key, folders);
     if (
       source === null ||
       idioms.has(source) ||
@@ -210,7 +220,7 @@ function commonImports(uses: Uses): Idiom[] {
     )
       continue;
     idioms.set(source, {
-      content: `Common pattern: \`${source}\` is imported by ${users.length} of ${total} files.`,
+      content: say(source, `${users.length} of ${total}`),
       confidence: 0.4,
       evidence: users.slice(0, EXAMPLES).map((file) => ({ path: view.files[file]!.path })),
     });
@@ -219,17 +229,30 @@ function commonImports(uses: Uses): Idiom[] {
 }
 
 /** What most of the files import under this key, as they write it; null where each means something else. */
-function importedAs({ reader, view }: Uses, users: readonly number[], key: string): string | null {
+function importedAs({ reader, view }: Uses, users: readonly number[], key: string, folders: string): string | null {
   const counts = new Map<string, number>();
   for (const file of sampleOf(users)) {
     const { imports } = reader.detail(view.contentOf[file]!);
-    const sources = imports.filter(({ source, names }) =>
-      [...source.split(/[/\\.:]+/), ...names.map(({ name }) => name)].some((part) => keyOf(part) === key),
-    );
-    for (const source of new Set(sources.map((each) => each.source))) counts.set(source, (counts.get(source) ?? 0) + 1);
+    const foreign = imports.filter(({ source }) => !isOwn(source, folders));
+    for (const source of new Set(foreign.flatMap((each) => countedPart(each.source, key) ?? [])))
+      counts.set(source, (counts.get(source) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return most && most[1] > SAMPLED / 2 ? most[0] : null;
+  return most && most[1] > SAMPLED / 2 && !isHost(most[0]) ? most[0] : null;
+}
+
+/** The counted files share the key, and not what a source says behind it: "werkzeug" of "werkzeug.exceptions". */
+function countedPart(source: string, key: string): string | null {
+  const parts = source.split(/([/\\.:]+)/);
+  const at = parts.findIndex((part) => keyOf(part) === key);
+  return at < 0 ? null : parts.slice(0, at + 1).join('');
+}
+
+/** "github.com" and "github.com/acme" are no libraries. */
+function isHost(source: string): boolean {
+  return (
+    /^(?:github|gitlab|golang|google|gopkg|bitbucket|com|org|net|io)\b/.test(source) && source.split('/').length < 3
+  );
 }
 
 function keyOf(name: string): string {
@@ -241,9 +264,12 @@ function isProse(language: string): boolean {
   return language !== PLAIN_TEXT && languageById(language)?.family === 'documentation';
 }
 
-/** Folders of the project, each between slashes, as names are compared. */
+/** Folders of the project and files at its top, each between slashes, as names are compared. */
 function foldersOf(view: TreeView): string {
-  return [...new Set(view.files.map(({ path }) => keyOf(`/${path.slice(0, path.lastIndexOf('/') + 1)}`)))].join('\n');
+  const places = view.files.map(({ path }) =>
+    /^(?:src\/)?[^/]+$/.test(path) ? `/${path.replace(/\.\w+$/, '')}/` : `/${path.slice(0, path.lastIndexOf('/') + 1)}`,
+  );
+  return [...new Set(places.map(keyOf))].join('\n');
 }
 
 /** The project's own code is no choice of a library: relative, or a path that leads to one of its folders or files. */
@@ -254,5 +280,7 @@ function isOwn(source: string, folders: string): boolean {
     .map(keyOf);
   if (/^(?:[./~#]|@\/|crate\b|super\b|self\b)/.test(source) || parts.length === 0) return true;
   const above = parts.length > 1 ? parts.slice(0, -1) : parts;
-  return folders.includes(`/${above.join('/')}/`);
+  // A module path leads to the project by its last parts: "github.com/acme/shop/internal/cart".
+  const isBelow = parts.some((_, at) => parts.length - at > 1 && folders.includes(`/${parts.slice(at).join('/')}/`));
+  return isBelow || folders.includes(`/${above.join('/')}/`);
 }

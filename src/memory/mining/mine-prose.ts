@@ -20,7 +20,7 @@ export class Block {
     this.#lead = lead;
   }
 
-  /** Put together when it is asked for: of a long document a few blocks are. */
+  /** Assembled on demand: only a few blocks of a long document are needed. */
   get text(): string {
     const first = this.#lines[this.startLine - 1]!.slice(this.#lead).trim();
     let text = this.#lead > 0 ? first : first.replace(QUOTE, '');

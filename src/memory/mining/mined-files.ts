@@ -52,8 +52,8 @@ export class MinedFiles {
       let notes = used.get(key) ?? known.get(key);
       if (!notes) {
         this.read++;
-        const said = mineContent(kind, path, language, reader.text(view.contentOf[file]!));
-        const kept = said.filter(({ content }) => sensitiveKind(content) === null);
+        const mined = mineContent(kind, path, language, reader.text(view.contentOf[file]!));
+        const kept = mined.filter(({ content }) => sensitiveKind(content) === null);
         notes = kind === 'guide' ? distrustAll(kept) : kept.map(distrust);
       }
       used.set(key, notes);

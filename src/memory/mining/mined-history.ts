@@ -37,7 +37,7 @@ interface State {
 }
 
 /** Raised when mining a commit gives something else than before. */
-const VERSION = 4;
+const VERSION = 5;
 const MAX_NOTES = 50_000;
 /** Commits between two looks at the clock and two writes. */
 const SLICE = 2_000;
@@ -145,7 +145,7 @@ export class MinedHistory {
     if (isBehind === 'complete') {
       this.#keep(found);
       const moved = { ...state, newest: head, gone: [...gone] };
-      // The way back goes on where it stopped, but for another branch.
+      // Continues backwards from where the last run stopped, unless the branch is another.
       this.#save(gone.size > wasLeft && !state.isComplete ? { ...moved, anchor: head, done: 0 } : moved);
     } else if (!signal?.aborted) this.#forget();
   }

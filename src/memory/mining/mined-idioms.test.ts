@@ -4,6 +4,42 @@ import { test } from 'node:test';
 import { workspace } from '../../../test/workspace.ts';
 import { MinedIdioms } from './mined-idioms.ts';
 
+test('idioms: names of types and functions, what types extend, what tests use; counted as far as it is shared', async () => {
+  const own = workspace(
+    Object.fromEntries([
+      ['base.py', 'class Failure(Exception):\n    pass\n'],
+      ...Array.from({ length: 10 }, (_, i) => [
+        `part${i}.py`,
+        `from base import Failure\nfrom werkzeug.part${i % 2} import thing\n\n\nclass Part${i}Failure(Failure):\n    pass\n\n\n` +
+          `def build_part${i}():\n    raise Part${i}Failure(thing)\n\n\ndef get_part${i}():\n    return ${i}\n`,
+      ]),
+      ...Array.from({ length: 9 }, (_, i) => [
+        `tests/test_part${i}.py`,
+        `import pytest\n\n\ndef test_${i}():\n    pass\n`,
+      ]),
+    ]),
+  );
+  try {
+    await own.engine.index(own.root);
+    const { reader, view } = await own.openTree();
+    const said = new MinedIdioms(join(own.home, 'idioms.json')).of(reader, view).map(({ content }) => content);
+    for (const pattern of [
+      /10 of \d+ types are named `…Failure`, such as `Part0Failure`/,
+      /10 of \d+ functions are named `build…`/,
+      /10 types extend or implement `Failure`/,
+      /`werkzeug` is imported by 10 of 11 files/,
+      /Tests use `pytest` \(imported by 9 of 9 test files\)/,
+    ])
+      assert.ok(
+        said.some((text) => pattern.test(text)),
+        `${pattern}\n${said.join('\n')}`,
+      );
+    assert.ok(!said.some((text) => /`get…`|werkzeug\.part|`base`/.test(text)), said.join('\n'));
+  } finally {
+    await own.close();
+  }
+});
+
 test('idioms: what is used all over, how files are named, where tests stand; counted once for a tree', async () => {
   const own = workspace(
     Object.fromEntries([

@@ -45,7 +45,7 @@ export class AccessLog {
     if (accesses.length === 0) return;
     if (accesses.every(({ kind }) => kind === 'hit')) {
       for (const access of accesses) this.#hits.push({ access, atMs: nowMs });
-      // Does not hold the process: an engine that closes writes what is left.
+      // Does not keep the process alive: a closing engine writes the rest.
       this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_HITS_AFTER_MS).unref();
       return;
     }

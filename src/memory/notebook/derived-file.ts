@@ -40,7 +40,7 @@ export function removeDamaged(folder: string): string[] {
       rmSync(name, { force: true });
       return true;
     } catch {
-      // Deleted meanwhile, or not ours to read or delete: the caller goes on without it.
+      // Deleted meanwhile, or not accessible: the caller continues without it.
       return false;
     }
   });

@@ -11,6 +11,7 @@ const KEYS = [
   'session',
   'date',
   'origin',
+  'author',
   'confidence',
   'evidence',
   'contradicts',
@@ -42,6 +43,7 @@ export function formatDiscovery(discovery: Discovery): string {
     session: discovery.session,
     date: new Date(discovery.dateMs).toISOString(),
     origin: discovery.origin,
+    author: discovery.author ?? '',
     confidence: String(discovery.confidence),
     evidence: discovery.evidence.map(formatEvidence).join(', '),
     contradicts: discovery.contradicts.join(', '),
@@ -89,6 +91,7 @@ export function parseDiscovery(text: string): Discovery | null {
     evidence: list('evidence').map(parseEvidence),
     contradicts: list('contradicts'),
     supersededBy: head.get('superseded-by') || null,
+    ...(head.get('author') ? { author: head.get('author')! } : {}),
     ...(head.get('status') ? { status: head.get('status')! } : {}),
     ...(head.get('formerly') ? { formerly: head.get('formerly')! } : {}),
   };

@@ -1,6 +1,6 @@
 /**
- * The files of a notebook as they were when they were read: which there are, in the user's own folder and in the
- * team's, and which have changed. A few are looked at one by one at every call, thousands in turn.
+ * The files of a notebook as last read, in the user's own folder and in the team's, and which of them have changed. A
+ * few files are checked at every call, thousands by turns.
  */
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,13 +15,13 @@ export const ENDING = '.md';
 /** Names mined discoveries that the user has forgotten (`sextant memory forget`). */
 const FORGOTTEN = 'forgotten';
 /**
- * More files than these are not looked at one by one at every call, a stat each would cost more than the search: what
- * came and went shows in the folder, what was changed in place is noticed in turn.
+ * Above this number of files, not every file is checked at every call, because a stat each would cost more than the
+ * search: additions and deletions show in the folder, changes in place are found by turns.
  */
 const MANY = 2_000;
 const IN_TURN = 500;
 const TURN_MS = 200;
-/** After a change in a large folder every file is looked at, though not at every one of many changes. */
+/** After a change in a large folder every file is checked, at most this often. */
 const LOOK_AGAIN_MS = 10_000;
 /** Files that have changed since, before it is worth writing all of them again into one. */
 const WORTH_WRITING = 1_000;
@@ -29,12 +29,12 @@ const MAX_FILE_BYTES = 64 * 1024;
 /** Fifty thousand ids. */
 const MAX_FORGOTTEN_BYTES = 1 << 20;
 
-/** A file as it was when it was read. */
+/** A file as last read. */
 export interface Page {
   readonly stamp: string;
   /** Null where it is none that is shown. */
   readonly discovery: Discovery | null;
-  /** Why not, said of the file. */
+  /** The reason why the file is not valid. */
   readonly reason?: string;
 }
 

@@ -126,7 +126,7 @@ export class Notebook {
     if (this.#arranged !== this.#pages.version) this.#arrange();
   }
 
-  /** The lists that are asked for, from the pages. */
+  /** The requested lists, from the pages. */
   #arrange(): void {
     this.#arranged = this.#pages.version;
     const byId = new Map<string, { readonly file: string; readonly discovery: Discovery }[]>();

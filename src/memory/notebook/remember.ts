@@ -1,4 +1,4 @@
-/** Recording: the same thought said again updates, a contradiction is linked, secrets are refused. */
+/** Recording: a repeated statement updates the existing one, a contradiction is linked, secrets are refused. */
 import {
   DISCOVERY_TYPES,
   type Discovery,
@@ -22,6 +22,7 @@ export interface NewDiscovery {
   readonly module: string;
   readonly session: string;
   readonly origin: string;
+  readonly author?: string;
   readonly evidence: readonly Evidence[];
 }
 
@@ -50,13 +51,13 @@ export interface Comparison {
 
 export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
   const words = wordsOf(wanted.content);
-  const said = normalise(wanted.content);
+  const normalised = normalise(wanted.content);
   const mayShare = sharesWords(words);
   const found: { known: Discovery; share: number }[] = [];
   for (const known of notebook.all()) {
     if (!isComparable(known.type, wanted.type) || !mayShare(known.content)) continue;
     const share = overlap(words, notebook.wordsOf(known));
-    if (share >= RELATED || normalise(known.content) === said) found.push({ known, share });
+    if (share >= RELATED || normalise(known.content) === normalised) found.push({ known, share });
   }
   const compared = found
     .sort((a, b) => b.share - a.share)
@@ -94,7 +95,7 @@ export function remember(
       const isOpposed = isClaim(wanted.type) || thought.isNegated !== other.isNegated;
       if (relation === 'contradicts' && isOpposed) contradicts.push(known.id);
     }
-    // The wording that a known one had before it was said in other words.
+    // The earlier wording of a reworded statement.
     const before = notebook.find(id);
     if (before) return { discovery: update(notebook, before, wanted, nowMs), outcome: 'updated' };
     if (isClaim(wanted.type))
@@ -149,10 +150,10 @@ export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imp
   return notebook.exclusively(() => {
     const known = new Map(notebook.all().map((discovery) => [discovery.id, discovery]));
     const wording = ({ type, module, content }: Discovery) => `${type}\n${module}\n${normalise(content)}`;
-    const said = new Set([...known.values()].map(wording));
+    const wordings = new Set([...known.values()].map(wording));
     for (const discovery of wanted) {
       const before = known.get(discovery.id);
-      if (before ? before.dateMs >= discovery.dateMs : said.has(wording(discovery))) {
+      if (before ? before.dateMs >= discovery.dateMs : wordings.has(wording(discovery))) {
         counts.unchanged++;
         continue;
       }
@@ -161,7 +162,7 @@ export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imp
         notebook.save(discovery);
         counts[before ? 'updated' : 'created']++;
         known.set(discovery.id, discovery);
-        said.add(wording(discovery));
+        wordings.add(wording(discovery));
       } catch (error) {
         // The others would fare no better.
         if (!(error instanceof EngineError) || CANNOT_WRITE.has(error.code)) throw error;
@@ -180,6 +181,7 @@ function update(notebook: Notebook, known: Discovery, wanted: NewDiscovery, nowM
     ...(isReworded ? { formerly: known.content.replace(/\s+/g, ' ').trim() } : {}),
     module: wanted.module || known.module,
     session: wanted.session || known.session,
+    ...(wanted.author === undefined ? {} : { author: wanted.author }),
     dateMs: nowMs,
     evidence: mergeEvidence(known.evidence, wanted.evidence),
   };

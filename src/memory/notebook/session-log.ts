@@ -27,11 +27,11 @@ export class SessionLog {
   }
 
   asked(id: string, query: string, nowMs: number): void {
-    const said = query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY);
-    if (said === '' || sensitiveKind(said) !== null) return;
+    const question = query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY);
+    if (question === '' || sensitiveKind(question) !== null) return;
     this.#change(id, nowMs, (session) => ({
       ...session,
-      queries: [...session.queries.filter((known) => known !== said), said].slice(-MAX_QUERIES),
+      queries: [...session.queries.filter((known) => known !== question), question].slice(-MAX_QUERIES),
     }));
   }
 
@@ -75,7 +75,7 @@ export class SessionLog {
       readSession(this.#fileOf(id)) ?? { id, startedMs: nowMs, lastMs: nowMs, queries: [], reads: {}, discoveries: [] };
     this.#open.set(id, { ...change(before), lastMs: nowMs });
     this.#unwritten.add(id);
-    // Does not hold the process: an engine that closes writes what is left.
+    // Does not keep the process alive: a closing engine writes the rest.
     this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_AFTER_MS).unref();
   }
 

@@ -64,9 +64,9 @@ const REQUESTS: readonly RegExp[] = [
 
 /** "Show me decisions about database choice" is about "database". */
 export function subjectOf(question: string): string {
-  const asked = question.trim();
-  const subject = REQUESTS.reduce((rest, request) => (rest === asked ? rest.replace(request, '') : rest), asked);
-  return subject === asked ? question : subject.replace(/(?<=\w) (?:choices?|decisions?)[?.]?$/i, '') || question;
+  const trimmed = question.trim();
+  const subject = REQUESTS.reduce((rest, request) => (rest === trimmed ? rest.replace(request, '') : rest), trimmed);
+  return subject === trimmed ? question : subject.replace(/(?<=\w) (?:choices?|decisions?)[?.]?$/i, '') || question;
 }
 
 /** Words that frame a question and stand in no answer. */

@@ -1,6 +1,6 @@
 /**
- * Labelled pairs of thoughts, written for the tests of same-thought.ts: said again, told apart, contradicting. Those of
- * LATER were written when the thresholds stood.
+ * Labelled pairs of statements for the tests of same-statement.ts: repeated, different, contradicting. Those of LATER
+ * were written after the thresholds were set.
  */
 export const SAME: readonly (readonly [string, string])[] = [
   ['Use the HttpClient wrapper for all outgoing requests.', 'All outgoing requests go through the HttpClient wrapper.'],

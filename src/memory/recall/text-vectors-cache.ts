@@ -132,7 +132,7 @@ export class TextMemo {
 
   /** Layout: a line of JSON; the vocabulary, a term a line; keys, term counts, marks; terms; vectors. */
   #save(file: string, wanted: ReadonlySet<number>): void {
-    // Texts that are no longer asked for are dropped; the vocabulary stays as it is.
+    // Drops texts that are no longer used; the vocabulary stays unchanged.
     const entries = [...this.#entries].filter(([key]) => wanted.has(key));
     const { dims, id } = this.#embedder;
     const words = Buffer.from([...this.vocabulary.keys()].join('\n'));

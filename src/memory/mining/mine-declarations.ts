@@ -1,0 +1,120 @@
+/** How types, functions and values are named, and what types extend, by their share in a sample of the files. */
+import type { SymbolKind } from '../../model/records/symbol.ts';
+import { nameKey, rawParts } from '../../model/text/terms.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { Idiom } from './mine-idioms.ts';
+
+/** Files that are read for it, spread over the tree. */
+const SAMPLED_FILES = 300;
+const MIN_COUNT = 8;
+const MIN_SHARE = 0.05;
+const MIN_PLACES = 3;
+const MAX_OF_A_KIND = 4;
+const EXAMPLES = 3;
+
+interface Group {
+  readonly what: string;
+  readonly kinds: ReadonlySet<SymbolKind>;
+  /** Which word of a name is a convention: types end alike, functions and values begin alike. */
+  readonly side: 'first' | 'last';
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    what: 'types',
+    kinds: new Set<SymbolKind>(['class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type']),
+    side: 'last',
+  },
+  { what: 'functions', kinds: new Set<SymbolKind>(['function']), side: 'first' },
+  { what: 'methods', kinds: new Set<SymbolKind>(['method']), side: 'first' },
+  { what: 'constants and variables', kinds: new Set<SymbolKind>(['constant', 'variable']), side: 'first' },
+];
+
+/** Getters and tests of a value are named so in every project. */
+const EVERYWHERE = new Set(['get', 'set', 'is', 'has', 'to', 'on', 'in', 'out', 'test']);
+
+/** Names by a word that they share, or types by what they extend. */
+interface Tally {
+  readonly names: string[];
+  readonly paths: Set<string>;
+}
+
+export function declarationIdioms(
+  reader: StoreReader,
+  view: TreeView,
+  isOurs: (flags: number) => boolean,
+): readonly Idiom[] {
+  const byGroup = GROUPS.map(() => new Map<string, Tally>());
+  const totals = GROUPS.map(() => 0);
+  const bases = new Map<string, Tally>();
+  for (const { path, file } of sampleOf(view, isOurs)) {
+    const { symbols, references } = reader.detail(view.contentOf[file]!);
+    for (const { name, kind } of symbols) {
+      const group = GROUPS.findIndex(({ kinds }) => kinds.has(kind));
+      const words = group < 0 ? [] : rawParts(name);
+      if (words.length < 2) continue;
+      totals[group]!++;
+      const word = GROUPS[group]!.side === 'first' ? words[0]! : words.at(-1)!;
+      if (!EVERYWHERE.has(word)) count(byGroup[group]!, word, name, path);
+    }
+    for (const { kind, name, from } of references)
+      if ((kind === 'inherit' || kind === 'conform') && symbols[from] && isTelling(reader, name))
+        count(bases, name, symbols[from]!.name, path);
+  }
+  return [
+    ...GROUPS.flatMap(({ what, side }, at) => namingIdioms(what, side, byGroup[at]!, totals[at]!)),
+    ...largest(bases, MIN_COUNT).map(([name, tally]) =>
+      idiomOf(`Common pattern: ${tally.names.length} types extend or implement \`${name}\``, tally),
+    ),
+  ];
+}
+
+/** Types of the project, and what its errors are; not what every type of a language may conform to. */
+function isTelling(reader: StoreReader, base: string): boolean {
+  return /(?:Error|Exception)$/.test(base) || reader.postings('symbol', nameKey(base)).docs.length > 0;
+}
+
+function namingIdioms(
+  what: string,
+  side: Group['side'],
+  tallies: ReadonlyMap<string, Tally>,
+  total: number,
+): readonly Idiom[] {
+  return largest(tallies, Math.max(MIN_COUNT, MIN_SHARE * total)).map(([word, tally]) => {
+    const [example = word] = tally.names;
+    const at = example.toLowerCase()[side === 'first' ? 'indexOf' : 'lastIndexOf'](word);
+    const written = example.slice(at, at + word.length);
+    const form = side === 'first' ? `${written}…` : `…${written}`;
+    return idiomOf(`Naming convention: ${tally.names.length} of ${total} ${what} are named \`${form}\``, tally);
+  });
+}
+
+function idiomOf(said: string, { names, paths }: Tally): Idiom {
+  const examples = [...new Set(names)].slice(0, EXAMPLES).map((name) => `\`${name}\``);
+  return {
+    content: `${said}, such as ${examples.join(', ')}.`,
+    confidence: 0.5,
+    evidence: [...paths].slice(0, EXAMPLES).map((path) => ({ path })),
+  };
+}
+
+function count(tallies: Map<string, Tally>, key: string, name: string, path: string): void {
+  const tally = tallies.get(key) ?? { names: [], paths: new Set<string>() };
+  tally.names.push(name);
+  tally.paths.add(path);
+  tallies.set(key, tally);
+}
+
+function largest(tallies: ReadonlyMap<string, Tally>, least: number): [string, Tally][] {
+  return [...tallies]
+    .filter(([key, { names, paths }]) => key.length > 1 && names.length >= least && paths.size >= MIN_PLACES)
+    .sort(([a, m], [b, n]) => n.names.length - m.names.length || (a < b ? -1 : 1))
+    .slice(0, MAX_OF_A_KIND);
+}
+
+/** Contents of the project's own files, at even distances over the tree. */
+function sampleOf(view: TreeView, isOurs: (flags: number) => boolean): { path: string; file: number }[] {
+  const own = view.files.flatMap(({ path, flags }, file) => (isOurs(flags) ? [{ path, file }] : []));
+  const step = Math.max(1, own.length / SAMPLED_FILES);
+  return Array.from({ length: Math.min(own.length, SAMPLED_FILES) }, (_, i) => own[Math.floor(i * step)]!);
+}
