@@ -234,7 +234,7 @@ export async function serveHttp(
     import('./web/index.ts'),
   ]);
   const own = profileSettings(place, settings, { folder: options.workspace, alone: false, anyLanguage });
-  // The page shows what everybody does, and other profiles read files of their own: many users get neither.
+  // Other profiles read files of their own: many users get the first one only.
   const isShared = options.admission !== undefined;
   return serve({
     ...options,
@@ -244,6 +244,6 @@ export async function serveHttp(
     log,
     debug: verbose,
     keepMetrics: !isShared,
-    page: isShared ? null : await loadPage(join(place.built, 'page.html')),
+    page: await loadPage(join(place.built, 'page.html')),
   });
 }

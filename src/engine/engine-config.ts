@@ -5,7 +5,9 @@
 import type { Embedder } from '../embed/embedder.ts';
 import type { LanguageModel } from '../embed/index.ts';
 import type { DeriverSetup } from '../indexing/index.ts';
+import type { Scope } from '../model/records/scope.ts';
 import type { WalkOptions } from '../walk/index.ts';
+import type { WorkspaceMember } from './engine.ts';
 
 export interface EngineConfig {
   /** Data folder of the user; stores live in `projects/` below it. */
@@ -31,6 +33,8 @@ export interface EngineConfig {
    * changes.
    */
   readonly frozen?: boolean;
+  /** Which repositories a scope means, under which names; without it, the workspaces of the data folder say so. */
+  readonly membersOf?: (scope: Scope) => readonly WorkspaceMember[];
 }
 
 export function isRedacting({ redact }: Pick<EngineConfig, 'redact'>): boolean {

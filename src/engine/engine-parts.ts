@@ -2,7 +2,7 @@
 import { toEngineError } from '../model/records/engine-errors.ts';
 import { Browsing } from './browse/browsing.ts';
 import { CONTEXT_BOUND, type EngineConfig } from './engine-config.ts';
-import { Currency } from './freshness/index-freshness.ts';
+import { IndexFreshness } from './freshness/index-freshness.ts';
 import { DiscoveryCalls } from './memory/discovery-calls.ts';
 import type { Memories } from './memory/memory-calls.ts';
 import { Models } from './model-loader.ts';
@@ -23,7 +23,7 @@ export class EngineParts {
   readonly assistance: Assistance;
   readonly projects: OpenProjects;
   readonly runs: IndexRuns;
-  readonly currency: Currency;
+  readonly indexFreshness: IndexFreshness;
   readonly indexing: IndexCalls;
   readonly searching: Searching<OpenedProject>;
   readonly structure: Structure<OpenedProject>;
@@ -38,37 +38,40 @@ export class EngineParts {
     this.config = config;
     this.models = new Models(config);
     this.assistance = new Assistance(config);
-    this.projects = new OpenProjects(config.home, () => this.models.embedder);
-    this.runs = new IndexRuns(config, this.models, (root) => this.currency.indexed(root));
-    this.currency = this.#makeCurrency();
-    const { projects, runs, currency, models, assistance } = this;
+    this.projects = new OpenProjects(config.home, () => this.models.embedder, {
+      isBusy: (root) => this.runs.isAt(root) || this.files.isExporting(root),
+      onClosed: (root) => this.#closeMemory(root),
+    });
+    this.runs = new IndexRuns(config, this.models, (root) => this.indexFreshness.indexed(root));
+    this.indexFreshness = this.#makeCurrency();
+    const { projects, runs, indexFreshness, models, assistance } = this;
     const memories = () => this.memories();
-    this.indexing = new IndexCalls({ projects, runs, currency, models });
+    this.indexing = new IndexCalls({ projects, runs, indexFreshness, models });
     this.searching = new Searching({
       config,
       projects,
-      currency,
+      indexFreshness,
       models,
       assistance,
       memoriesIf: async (wanted) => (wanted || this.#loadingMemories ? this.memories() : null),
     });
     const search: Searching<OpenedProject>['answer'] = (path, request) => this.searching.answer(path, request);
-    this.structure = new Structure({ projects, currency, memories, search });
-    this.files = new FileCalls({ config, projects, currency, models, memories });
+    this.structure = new Structure({ projects, indexFreshness, memories, search });
+    this.files = new FileCalls({ config, projects, indexFreshness, models, memories });
     this.browsing = new Browsing({ projects, memories });
-    this.changes = new Changes(projects, currency);
+    this.changes = new Changes(projects, indexFreshness);
     this.histories = new Histories(projects);
     this.discoveries = new DiscoveryCalls({ projects, memories, search });
   }
 
-  #makeCurrency(): Currency {
+  #makeCurrency(): IndexFreshness {
     const { config, projects, runs, models } = this;
     // No call awaits the runs of a watch, so their errors are converted here.
     const index = (root: string, ref?: string) =>
       this.indexing.run(root, ref === undefined ? {} : { ref }).catch((error: unknown) => {
         throw toEngineError(error);
       });
-    return new Currency(
+    return new IndexFreshness(
       config,
       index,
       {
@@ -95,9 +98,13 @@ export class EngineParts {
     return this.#loadingMemories;
   }
 
+  #closeMemory(root: string): void {
+    void this.#loadingMemories?.then((memories) => memories.closeAt(root)).catch(() => undefined);
+  }
+
   async close(): Promise<void> {
     // Both at once: a watch waits for the end of its run, and closing the runs stops it.
-    await Promise.all([this.currency.close(), this.runs.close()]);
+    await Promise.all([this.indexFreshness.close(), this.runs.close()]);
     (await this.#loadingMemories)?.close();
     this.projects.close();
     await this.models.close();

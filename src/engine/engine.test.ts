@@ -1,4 +1,4 @@
-/** Freshness, watching, which folder is which project, reading files, the doctor. */
+/** Freshness, watching, which folder is which project, files that are not read, the doctor. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
@@ -194,38 +194,6 @@ test('a project is described by what it says about itself, and paths that are no
   await assert.rejects(engine.status(root, 'main'), { code: 'not_a_repository' });
 });
 
-test('a file: whole, a range, its outline, what it needs and who needs it', async () => {
-  const { engine, root } = space;
-  const read = (path: string, rest = {}) => engine.readFile(root, { path, ...rest });
-  const whole = await read('./src/alpha.ts', { includeDependants: true });
-  assert.equal(whole.content, ALPHA);
-  assert.equal(whole.lines, 9);
-  assert.deepEqual(
-    whole.outline.map(({ name, depth, startLine }) => [name, depth, startLine]),
-    [
-      ['alpha', 0, 1],
-      ['Gamma', 0, 5],
-      ['run', 1, 6],
-    ],
-  );
-  assert.deepEqual(whole.dependants, ['src/beta.ts']);
-  const range = await read('src/alpha.ts', { startLine: 5, endLine: 6 });
-  assert.equal(range.content, 'export class Gamma {\n  run() {');
-  assert.equal((await read('src/alpha.ts', { startLine: 8, endLine: 99 })).endLine, 9);
-  assert.equal((await read('src/alpha.ts', { outlineOnly: true })).content, '');
-  await assert.rejects(read('src/alpha.ts', { startLine: 10 }), { code: 'invalid_input' });
-  await assert.rejects(read('src/alpha.ts', { startLine: 5, endLine: 4 }), { code: 'invalid_input' });
-  const beta = await read('src/beta.ts', { includeDependencies: true, includeDependencyContent: true });
-  const { outline } = await read('src/alpha.ts', { outlineOnly: true });
-  assert.ok(outline.length > 0);
-  assert.deepEqual(beta.dependencies, [
-    { path: 'src/alpha.ts', type: 'import', level: 1, source: './alpha.ts', content: ALPHA, outline },
-  ]);
-  assert.deepEqual(beta.externalDependencies, ['node:fs']);
-  const empty = await read('src/empty.ts');
-  assert.deepEqual([empty.content, empty.lines], ['', 0]);
-});
-
 test('an edited file is shown as it is on disk, without the outline of what it was', async () => {
   const { engine, root } = space;
   space.write('src/beta.ts', 'export const changed = 1;\n');
@@ -247,12 +215,6 @@ test('nothing outside the project, no secret, nothing binary, nothing huge is re
     ['src/none.ts', 'file_not_found'],
   ] as const)
     await assert.rejects(engine.readFile(root, { path }), { code }, path);
-});
-
-test('paths by a part of them, nearest first', async () => {
-  const found = await space.engine.findPaths(space.root, 'al');
-  assert.equal(found[0], 'src/alpha.ts');
-  assert.deepEqual(await space.engine.findPaths(space.root, 'zzz'), []);
 });
 
 test('the doctor has a line for every part, and a fix for each that is not well', async () => {

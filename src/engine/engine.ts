@@ -1,6 +1,6 @@
 /**
- * The engine's face: all that the edges (profiles, transports, command line) may know. One Engine serves any number of
- * projects; it opens stores when they are asked for and keeps them open. Every method throws EngineError and nothing
+ * The engine's interface: all that the edges (profiles, transports, command line) may know. One Engine serves any
+ * number of projects; it opens a store at its first call and keeps it open. Every method throws EngineError and nothing
  * else.
  */
 import type {
@@ -62,6 +62,8 @@ export interface CheckResult {
 export interface Engine extends BrowseEngine {
   /** Name of the language model that helps with expansion and synthesis; null where none is configured. */
   readonly languageModel: string | null;
+  /** False on a node of a fleet: the files of its answers do not lie on the machine that asked. */
+  readonly hasLocalFiles: boolean;
   /**
    * The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found,
    * not_a_directory, permission_denied.

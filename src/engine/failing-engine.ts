@@ -4,6 +4,7 @@ import { RoutedEngine } from './forwarding-engine.ts';
 
 export class FailingEngine extends RoutedEngine {
   readonly languageModel = null;
+  readonly hasLocalFiles = true;
   readonly #reason: EngineError;
 
   constructor(reason: EngineError) {

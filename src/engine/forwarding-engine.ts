@@ -26,6 +26,7 @@ type Call<T> = (...args: readonly unknown[]) => Promise<T>;
 
 export abstract class RoutedEngine implements Engine {
   abstract readonly languageModel: string | null;
+  abstract readonly hasLocalFiles: boolean;
   abstract close(): Promise<void>;
 
   /** `T` is the answer that the method's own signature promises. */
@@ -240,6 +241,10 @@ export class ForwardingEngine extends RoutedEngine {
   constructor(inner: Engine) {
     super();
     this.inner = inner;
+  }
+
+  get hasLocalFiles(): boolean {
+    return this.inner.hasLocalFiles;
   }
 
   get languageModel(): string | null {

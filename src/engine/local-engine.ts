@@ -27,6 +27,8 @@ export class LocalEngine implements Engine {
     this.#parts = parts;
   }
 
+  readonly hasLocalFiles = true;
+
   get languageModel(): string | null {
     return this.#parts.assistance.languageModel;
   }
@@ -113,10 +115,10 @@ export class LocalEngine implements Engine {
 
   async verify(path: string, ref?: string) {
     checkRef(ref);
-    const { projects, currency, models } = this.#parts;
+    const { projects, indexFreshness, models } = this.#parts;
     const opened = await projects.around(path);
     const view = await opened.find(ref);
-    return verifyTree(opened, view, currency.walkOf(view), models.extractor);
+    return verifyTree(opened, view, indexFreshness.walkOf(view), models.extractor);
   }
 
   async intentOf(query: string) {
@@ -247,7 +249,7 @@ export class LocalEngine implements Engine {
   }
 
   async doctor(path: string | null) {
-    const { config, models, currency } = this.#parts;
+    const { config, models, indexFreshness } = this.#parts;
     const { runDoctor } = await import('./doctor/doctor.ts');
     // An index is checked even if the model cannot be loaded: its soundness has nothing to do with vectors.
     const projects = new OpenProjects(config.home, () => ({ id: '', dims: 0 }));
@@ -259,7 +261,7 @@ export class LocalEngine implements Engine {
             path,
             open: () => projects.around(path),
             pending: async (opened: OpenedProject) =>
-              pendingChanges(opened.view(), currency.walkOf(opened.view()), 'stat'),
+              pendingChanges(opened.view(), indexFreshness.walkOf(opened.view()), 'stat'),
             modelId,
             extractor: modelId === null ? null : models.extractor,
           };

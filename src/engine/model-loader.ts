@@ -1,4 +1,4 @@
-/** The models that answers need, loaded once and when first asked for: the embedder and the ranker's weights. */
+/** The models that answers need, each loaded at its first use: the embedder and the ranker's weights. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
@@ -71,8 +71,8 @@ export class Models {
   }
 
   /**
-   * The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and
-   * added later.
+   * The built-in model runs during extraction, so its vectors depend on the extractor version; a provider's vectors are
+   * stored separately and added later.
    */
   get extractor(): string {
     const version = isRedacting(this.#config) ? extractorVersion() : `${extractorVersion()}.plain`;

@@ -40,7 +40,7 @@ test('a file for everyone who works on a project starts the published package, n
   refused(run('install', '--agent', 'windsurf', '--scope', 'project'), 2, /Windsurf has no project configuration/);
 });
 
-test('one agent whose file is not valid is told of, and the others are connected', () => {
+test('install names an agent whose file is not valid and connects the others', () => {
   const { box, run, cursor } = home();
   mkdirSync(join(box.folder, '.codex'));
   writeFileSync(cursor, '{ "mcpServers": ');

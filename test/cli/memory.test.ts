@@ -66,7 +66,7 @@ test('refused: nothing to change, secrets, files that are no export; a broken en
   );
 });
 
-test('a full disk is told as that', { skip: process.platform !== 'linux' }, () => {
+test('memory export names a full disk as the reason', { skip: process.platform !== 'linux' }, () => {
   const { code, stderr } = box.run(['memory', 'export', '--output', '/dev/full']);
   assert.equal(code, 5);
   assert.match(stderr, /^error: The disk is full; .*\nfix: {3}Free some space and try again/);

@@ -38,7 +38,7 @@ test('synonyms and abbreviations find what the question does not name', async ()
   assert.equal(await first('table cfg', { mode: 'keyword' }), 'src/store/settings.ts');
 });
 
-test('a name is asked for as it stands', async () => {
+test('a single name is not expanded', async () => {
   const { hits } = await search('erase', { mode: 'keyword' });
   assert.deepEqual([...new Set(hits.map(({ path }) => path))], ['src/store/erase.ts']);
 });

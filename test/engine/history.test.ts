@@ -1,6 +1,9 @@
 /** Which commits changed something, and why. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { TOKENS } from '../../src/model/secrets/token.fixture.ts';
 import { type Workspace, workspace } from '../workspace.ts';
 
 let space: Workspace;
@@ -30,6 +33,27 @@ test('words are found in messages, and a single one in diffs; a second call answ
   assert.deepEqual(await found('nothing like it'), []);
 });
 
+test('no part of a token, a key or a file of credentials is confirmed', async () => {
+  const token = TOKENS['npm-access-token'];
+  const secret = workspace({
+    'client.py': `KEY = "${token}"  # rotateSoon\n`,
+    '.env': 'PASSWORD=correcthorse\n',
+    'deploy.txt': `-----BEGIN PRIVATE KEY-----\nQUJDREVGR0hJSktMTU5PUFFSQUJDREVGR0hJSktMTU5PUFFS\n-----END PRIVATE KEY-----\n`,
+  });
+  try {
+    secret.git('init', '-q');
+    secret.git('add', '-A', '-f');
+    secret.git('commit', '-qm', `begin\n\nwith ${token}`);
+    await secret.engine.index(secret.root);
+    const commits = async (query: string) => (await secret.engine.commits(secret.root, { query })).commits.length;
+    for (const guess of [token, token.slice(0, 12), 'correcthorse', 'QUJDREVGR0hJSktM'])
+      assert.equal(await commits(guess), 0, guess);
+    assert.equal(await commits('rotateSoon'), 1);
+  } finally {
+    await secret.close();
+  }
+});
+
 test('a folder without git has no history, and the error says so', async () => {
   const plain = workspace({ 'a.py': 'x = 1\n' });
   try {
@@ -37,4 +61,11 @@ test('a folder without git has no history, and the error says so', async () => {
   } finally {
     await plain.close();
   }
+});
+
+test('answers of 200 questions are kept, and older ones are given up', async () => {
+  for (let i = 0; i < 205; i++) await space.engine.commits(space.root, { query: `word${i} of nothing` });
+  const { storeFolder } = await space.engine.project(space.root);
+  const kept = readdirSync(join(storeFolder, 'mined')).filter((name) => name.startsWith('history-'));
+  assert.equal(kept.length, 200);
 });

@@ -60,7 +60,7 @@ test('a changed function is touched, its users depend on it, and their tests are
   reset();
 });
 
-test('a removed function is told, with the places that still name it', async () => {
+test('impact lists a removed function with the places that still name it', async () => {
   space.write('src/money.ts', FILES['src/money.ts']!.replace(/export function tax[^}]*\}\n/, ''));
   const answer = await impact();
   assert.ok(symbols(answer).includes('tax removed'), symbols(answer).join());

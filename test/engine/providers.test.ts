@@ -21,7 +21,7 @@ after(async () => {
   await server.close();
 });
 
-/** One axis a subject, so that what is alike can be told from outside. */
+/** One axis a subject, so that a test sees which texts are alike. */
 function vectorOf(text: string): number[] {
   const axes = ['cart', 'delay', 'token'].map((word) => (text.toLowerCase().includes(word) ? 1 : 0));
   return [...axes, 0.1, 0, 0, 0, 0];

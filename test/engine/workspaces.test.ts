@@ -143,3 +143,28 @@ test('folders of one name get names of their own, and a workspace without reposi
   );
   await assert.rejects(space.engine.addToWorkspace('a/b', [root('api')]), { code: 'invalid_input' });
 });
+
+test('a workspace is read as one tree: files, identifiers, calls, the map, the history', async () => {
+  const status = await space.engine.status(SHOP);
+  assert.deepEqual([status.project.moduleName, status.indexing, status.ref], ['shop', 'ready', '4 repositories']);
+  assert.ok(status.languages.some(({ language }) => language === 'python'));
+  const files = (await space.engine.files(SHOP)).map(({ path }) => path);
+  assert.equal(files.length, status.fileCount);
+  assert.ok(files.includes('api/src/orders.ts') && files.includes('infra/deploy.py'));
+  const { links, symbols } = await space.engine.identifierLinks(SHOP, 'web/src/checkout.ts');
+  const call = links.find(({ line, isDefinition }) => line === 5 && !isDefinition)!;
+  assert.equal(symbols[call.targets[0]!]!.path, 'api/src/orders.ts', 'an identifier leads into another repository');
+  const [placed] = (await space.engine.locate(SHOP, { name: 'placeOrder' })).symbols;
+  const { callers } = await space.engine.callNeighbours(SHOP, placed!.symbolId);
+  assert.deepEqual(
+    callers.map(({ symbol }) => symbol?.path),
+    ['web/src/checkout.ts'],
+  );
+  const { title, modules } = await space.engine.repositoryMap(SHOP);
+  assert.equal(title, 'shop');
+  assert.ok(modules.some(({ name }) => name.startsWith('api')));
+  assert.deepEqual((await space.engine.activity(SHOP)).days, [], 'none of them has a history');
+  const request = { file: 'api/src/orders.ts', startLine: 1, endLine: 1 };
+  assert.deepEqual((await space.engine.lineHistory(SHOP, request)).commits, []);
+  await assert.rejects(space.engine.lineHistory(SHOP, { ...request, file: '../x' }), { code: 'invalid_input' });
+});

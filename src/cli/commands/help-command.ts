@@ -19,11 +19,11 @@ export const help = defineCommand({
       out.write(configurationHelp(session.dataFolder, out.style));
       return;
     }
-    const asked = operands.command?.split(' ') ?? [];
+    const topic = operands.command?.split(' ') ?? [];
     // `--help` keeps the parser from asking for the command's own arguments; a word that is no command is still
     // refused.
-    const { command, prefix } = parseLine([...asked, '--help'], session.commands);
-    if (asked.length > 0 && !command && !prefix) parseLine(asked, session.commands);
+    const { command, prefix } = parseLine([...topic, '--help'], session.commands);
+    if (topic.length > 0 && !command && !prefix) parseLine(topic, session.commands);
     out.write(command ? commandHelp(command, out.style) : overviewHelp(session.commands, out.style, prefix));
   },
 });

@@ -25,7 +25,7 @@ export interface Agent {
   readonly format: ConfigFormat;
   /** Keys that lead to the entry. */
   readonly path: readonly string[];
-  /** Candidates for the user's file, the usual one first; the first that is there is taken. */
+  /** Candidates for the user's file, the usual one first: the first that is there, or whose folder is. */
   user?(places: Places): readonly string[];
   /** The same in a project, from its root. */
   readonly project?: readonly string[];

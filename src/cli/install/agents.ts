@@ -1,6 +1,6 @@
 /**
  * The agents that `sextant install` connects, one record each, as their documentation describes their files (named in
- * the comment of each).
+ * the comment of each). Looked up in November 2026.
  */
 import type { Agent, Places, Reach } from './agent.ts';
 import type { Json } from './formats/config-format.ts';
@@ -166,14 +166,19 @@ export const AGENTS: readonly Agent[] = [
     commands: ['opencode'],
   },
   {
-    // docs.cline.bot/mcp/configuring-mcp-servers: cline_mcp_settings.json in the extension's storage
+    // docs.cline.bot/mcp/configuring-mcp-servers: cline_mcp_settings.json, of the extension in its storage, of the
+    // command line in ~/.cline/data/settings (docs.cline.bot/getting-started/config). The extension comes first.
     id: 'cline',
     title: 'Cline',
     format: jsoncFormat,
     path: MCP_SERVERS,
-    user: extension('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
+    user: (places) => [
+      ...extension('saoudrizwan.claude-dev', 'cline_mcp_settings.json')(places),
+      places.home('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    ],
     entry: (reach) => (reach.kind === 'stdio' ? plain(reach) : { type: 'streamableHttp', ...(plain(reach) as object) }),
-    folders: ({ code }) => [code('globalStorage', 'saoudrizwan.claude-dev')],
+    folders: ({ home, code }) => [code('globalStorage', 'saoudrizwan.claude-dev'), home('.cline')],
+    commands: ['cline'],
   },
   {
     // docs.roocode.com/features/mcp/using-mcp-in-roo: mcp_settings.json in the extension's storage, .roo/mcp.json
@@ -200,21 +205,21 @@ export const AGENTS: readonly Agent[] = [
     commands: ['kilo'],
   },
   {
-    // docs.continue.dev/customize/deep-dives/mcp: JSON files as other agents have them, in .continue/mcpServers
+    // docs.continue.dev/customize/deep-dives/mcp: JSON files as other agents have them, in .continue/mcpServers. Such a
+    // file says `http` where Continue's own YAML says `streamable-http` (continuedev/continue, config-yaml, mcp/json).
     id: 'continue',
     title: 'Continue',
     format: jsoncFormat,
     path: MCP_SERVERS,
     user: ({ home }) => [home('.continue', 'mcpServers', 'sextant.json')],
     project: ['.continue/mcpServers/sextant.json'],
-    entry: (reach) =>
-      reach.kind === 'stdio' ? plain(reach) : { type: 'streamable-http', ...(plain(reach) as object) },
+    entry: (reach) => (reach.kind === 'stdio' ? plain(reach) : { type: 'http', ...(plain(reach) as object) }),
     folders: ({ home }) => [home('.continue')],
     commands: ['cn'],
   },
   {
-    // jetbrains.com/help/junie/model-context-protocol-mcp.html: ~/.junie/mcp/mcp.json, .junie/mcp/mcp.json. AI
-    // Assistant keeps its servers in the IDE's own settings, which it imports from a dialog
+    // junie.jetbrains.com/docs/junie-cli-mcp-configuration.html: ~/.junie/mcp/mcp.json, .junie/mcp/mcp.json, entries
+    // without `type`. AI Assistant keeps its servers in the IDE's own settings, which it imports from a dialog
     // (jetbrains.com/help/ai-assistant/mcp.html).
     id: 'jetbrains',
     title: 'JetBrains AI (Junie)',
@@ -230,13 +235,14 @@ export const AGENTS: readonly Agent[] = [
       'Assistant | MCP.',
   },
   {
-    // ampcode.com/manual#mcp: amp.mcpServers in ~/.config/amp/settings.json, .amp/settings.json
+    // ampcode.com/manual#mcp: amp.mcpServers in ~/.config/amp/settings.json or .jsonc, on Windows too; .amp/ of a
+    // project
     id: 'amp',
     title: 'Amp',
     format: jsoncFormat,
     path: ['amp.mcpServers', SERVER_NAME],
     user: ({ home }) => [home('.config', 'amp', 'settings.json'), home('.config', 'amp', 'settings.jsonc')],
-    project: ['.amp/settings.json'],
+    project: ['.amp/settings.json', '.amp/settings.jsonc'],
     entry: (reach) => plain(reach),
     folders: ({ home }) => [home('.config', 'amp')],
     commands: ['amp'],

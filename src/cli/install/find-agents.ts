@@ -1,6 +1,6 @@
 /** Which agents are on the machine, and which file of each is meant. */
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { type Agent, type Machine, placesOf, type Reach, type Scope } from './agent.ts';
 import { AGENTS } from './agents.ts';
 import type { Target } from './install-plan.ts';
@@ -27,11 +27,15 @@ export function targetOf(
 ): Target | null {
   const files = scope === 'user' ? agent.user?.(placesOf(machine)) : agent.project?.map((file) => join(project, file));
   if (!files || files.length === 0) return null;
-  const file = files.find((candidate) => existsSync(candidate)) ?? files[0]!;
+  const file =
+    files.find((candidate) => existsSync(candidate)) ??
+    files.find((candidate) => existsSync(dirname(candidate))) ??
+    files[0]!;
   const { title, format, path, note, newer } = agent;
   return {
     title,
     file,
+    ...(scope === 'project' && { project }),
     format,
     path,
     value: agent.entry(reach),

@@ -1,5 +1,6 @@
 /** Installing and taking it off again, for every agent, in a home of its own. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -72,6 +73,16 @@ test('the eighteen agents are those that help names, each with a file for the us
       assert.ok(file!.startsWith(machine.home), `${agent.id}: ${file}`);
       if (platform === 'win32') assert.doesNotMatch(file!, /\//, agent.id);
     }
+});
+
+test('of several places for a file, one that is there counts, then one whose folder is there', () => {
+  const machine = newMachine();
+  const cline = AGENTS.find(({ id }) => id === 'cline')!;
+  const fileOf = () => targetOf(cline, { scope: 'user', machine, project: machine.home, reach: STDIO })!.file;
+  assert.match(fileOf(), /globalStorage/);
+  const folder = join(machine.home, '.cline/data/settings');
+  mkdirSync(folder, { recursive: true });
+  assert.equal(fileOf(), join(folder, 'cline_mcp_settings.json'));
 });
 
 for (const reach of [STDIO, HTTP])
@@ -194,4 +205,38 @@ test('opencode gets the form that its file has, and the file back byte for byte'
   writeFileSync(target.file, '{ "mcp": { "servers": { "type": "local", "command": ["x"] } } }\n');
   const first = target.format.parse(planInstall(target).after!) as { mcp: Record<string, unknown> };
   assert.deepEqual(first.mcp.sextant, { type: 'local', command, enabled: true });
+});
+
+test('files of a project that lead out of it, pipes and devices are left alone', {
+  skip: process.platform === 'win32',
+}, () => {
+  const project = join(folder, 'hostile');
+  const outside = join(folder, 'outside');
+  mkdirSync(join(project, '.cursor'), { recursive: true });
+  mkdirSync(outside);
+  const profile = join(outside, 'profile');
+  writeFileSync(profile, 'export PATH\n');
+  const block = (file: string): Target => ({
+    title: 'Instructions',
+    file: join(project, file),
+    project,
+    format: blockFormat,
+    path: ['block'],
+    value: true,
+  });
+  symlinkSync(profile, join(project, 'AGENTS.md'));
+  symlinkSync('/dev/zero', join(project, 'CLAUDE.md'));
+  symlinkSync(outside, join(project, '.cursor/rules'));
+  execFileSync('mkfifo', [join(project, 'PIPE.md')]);
+  for (const file of ['AGENTS.md', 'CLAUDE.md', 'PIPE.md', '.cursor/rules/sextant.mdc'])
+    assert.throws(() => install(block(file)), { code: 'invalid_input' }, file);
+  assert.equal(readFileSync(profile, 'utf8'), 'export PATH\n');
+  assert.deepEqual(readdirSync(outside), ['profile']);
+  // The draft of a change is no link either; a link inside of the project is one that its authors want.
+  writeFileSync(join(project, 'OWN.md'), 'ours\n');
+  symlinkSync(profile, join(project, `OWN.md.sextant-${process.pid}`));
+  symlinkSync('OWN.md', join(project, 'LINKED.md'));
+  install(block('LINKED.md'));
+  assert.match(readFileSync(join(project, 'OWN.md'), 'utf8'), /sextant:begin/);
+  assert.equal(readFileSync(profile, 'utf8'), 'export PATH\n');
 });

@@ -3,21 +3,11 @@
  * shown, and written only then; what was there before is kept in the data folder.
  */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
+import { type EditedFile, readText, realFile, writeText } from './config-text.ts';
 import {
   type ConfigFormat,
   canonical,
@@ -30,10 +20,9 @@ import {
 } from './formats/config-format.ts';
 
 /** One file to edit. */
-export interface Target {
+export interface Target extends EditedFile {
   /** Whose file it is. */
   readonly title: string;
-  readonly file: string;
   readonly format: ConfigFormat;
   readonly path: readonly string[];
   readonly value: Json;
@@ -63,7 +52,7 @@ interface Receipt {
 }
 
 export function planInstall(wanted: Target): Change {
-  const before = readText(wanted.file);
+  const before = readText(wanted);
   const text = before ?? '';
   const target = inItsForm(wanted, text);
   const current = valueAt(parsed(target, text), target.path);
@@ -86,7 +75,7 @@ function isCurrent({ format, path, value }: Target, text: string): boolean {
 }
 
 export function planUninstall(wanted: Target, store: string): Change {
-  const before = readText(wanted.file);
+  const before = readText(wanted);
   if (before === null) return { target: wanted, before, after: null, action: 'none' };
   const target = inItsForm(wanted, before);
   const receipt = readReceipt(store, target.file);
@@ -103,16 +92,16 @@ export function planUninstall(wanted: Target, store: string): Change {
 export function applyChange({ target, before, after, action }: Change, store: string): void {
   const { file } = target;
   try {
-    if (readText(file) !== before)
+    if (readText(target) !== before)
       throw new EngineError('invalid_input', { reason: `${file} changed meanwhile; run the command again.` });
     if (action === 'add' || action === 'update') {
       keepReceipt(store, target, before, after!);
-      writeText(file, after!);
+      writeText(target, after!);
       return;
     }
     const receipt = readReceipt(store, file);
-    if (after === null) rmSync(realFile(file));
-    else writeText(file, after);
+    if (after === null) rmSync(realFile(target));
+    else writeText(target, after);
     if (after === null) removeEmpty(receipt?.folders ?? []);
     rmSync(receiptFile(store, file), { force: true });
   } catch (thrown) {
@@ -144,35 +133,6 @@ function edited({ file, title }: Target, edit: () => string): string {
       `${file} of ${title} has a form that cannot be edited without touching the rest; it was left as it is. Add ` +
       'by hand what --print shows.';
     throw new EngineError('invalid_input', { reason }, thrown);
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw toEngineError(thrown);
-  }
-}
-
-/** A symbolic link (to settings kept elsewhere) stays one: its target is written. */
-function realFile(file: string): string {
-  return existsSync(file) ? realpathSync(file) : file;
-}
-
-/** Written to a temporary file and renamed, so that no reader sees half of it; permissions stay. */
-function writeText(file: string, text: string): void {
-  const real = realFile(file);
-  const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;
-  if ((mode & 0o200) === 0) throw new EngineError('permission_denied', { path: file });
-  const draft = `${real}.sextant-${process.pid}`;
-  try {
-    writeFileSync(draft, text, { mode });
-    renameSync(draft, real);
-  } catch (thrown) {
-    rmSync(draft, { force: true });
-    throw thrown;
   }
 }
 
@@ -212,7 +172,7 @@ function receiptFile(store: string, file: string): string {
 }
 
 function readReceipt(store: string, file: string): Receipt | null {
-  const text = readText(receiptFile(store, file));
+  const text = readText({ file: receiptFile(store, file) });
   try {
     return text === null ? null : (JSON.parse(text) as Receipt);
   } catch {

@@ -19,7 +19,7 @@ const refusal = (...argv: string[]): EngineError => {
   assert.fail(`accepted: ${argv.join(' ')}`);
 };
 
-test('a command behind -- is told to come before it', () => {
+test('the refusal of a command behind -- says that it must come before', () => {
   assert.throws(() => parseLine(['--', 'search', 'x'], COMMANDS), {
     message: 'The command comes before --.',
     fix: 'Run `sextant search …`.',

@@ -26,6 +26,16 @@ export const REPOS_FLAG = {
 /** What a question may be about. */
 export const PLACE_FLAGS = { path: PATH_FLAG, workspace: WORKSPACE_FLAG, repos: REPOS_FLAG } as const;
 
+/** What a question may be about where an index is enough to answer it. */
+export const REMOTE_FLAGS = {
+  ...PLACE_FLAGS,
+  repo: {
+    kind: 'string',
+    value: 'URL',
+    help: 'A git repository by its address: a shallow bare clone in the data folder, brought up to date every hour',
+  },
+} as const satisfies Record<string, StringFlag | ListFlag>;
+
 export const REF_FLAG = {
   kind: 'string',
   value: 'REF',

@@ -21,10 +21,10 @@ export function renderHits(answer: SearchAnswer, view: HitsView, screen: Screen)
   const { query, snippetLines } = view;
   const lines: string[] = [];
   const terms = queryTerms(query);
-  const told = toldHits(answer.hits, view);
-  const digits = String(told.length).length;
-  told.forEach(({ hit, isQuoted }, i) => {
-    if (i > 0 && snippetLines > 0 && (isQuoted || told[i - 1]!.isQuoted)) lines.push('');
+  const shown = toldHits(answer.hits, view);
+  const digits = String(shown.length).length;
+  shown.forEach(({ hit, isQuoted }, i) => {
+    if (i > 0 && snippetLines > 0 && (isQuoted || shown[i - 1]!.isQuoted)) lines.push('');
     lines.push(headline(hit, padStart(String(i + 1), digits), terms, screen));
     const indent = ' '.repeat(digits + 2);
     if (isQuoted) lines.push(...snippet(hit, terms, snippetLines, indent, screen));
@@ -34,7 +34,7 @@ export function renderHits(answer: SearchAnswer, view: HitsView, screen: Screen)
   if (answer.related && answer.related.length > 0) lines.push(...relatedLines(answer.related, screen));
   if (answer.expansion) lines.push(...expansionLines(answer.expansion, screen));
   if (answer.synthesis) lines.push(...synthesisLines(answer.synthesis, screen));
-  lines.push(...footer(answer, told.length, screen));
+  lines.push(...footer(answer, shown.length, screen));
   return lines;
 }
 
@@ -66,8 +66,8 @@ function relatedLines(related: NonNullable<SearchAnswer['related']>, { style, co
 }
 
 function expansionLines({ terms, ...by }: Expansion, { style, columns }: Screen): string[] {
-  const said = terms.length > 0 ? terms.map(printableLine).join(', ') : 'nothing that this project speaks of';
-  return [...wrap(`Also looked for (${sourceOf(by)}): ${said}`, columns).map(style.grey), ''];
+  const termList = terms.length > 0 ? terms.map(printableLine).join(', ') : 'nothing that this project speaks of';
+  return [...wrap(`Also looked for (${sourceOf(by)}): ${termList}`, columns).map(style.grey), ''];
 }
 
 function synthesisLines({ summary, followUps, ...by }: Synthesis, { style, columns }: Screen): string[] {

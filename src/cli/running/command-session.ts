@@ -102,6 +102,6 @@ export interface Session {
   closeEngines(): Promise<void>;
   /** A remark for people on standard error; silent with --quiet. */
   say(line: string): void;
-  /** What happens, for who asked with --verbose; on standard error, too. */
+  /** Progress that --verbose shows; on standard error, too. */
   detail(line: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Is the built-in model what the build recorded? A vector that is off by some bytes answers all the same, only worse:
- * nothing but a sum tells.
+ * Checks that the built-in model is the one the build recorded. Damaged vectors still give answers, only worse ones, so
+ * only a checksum shows the damage.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

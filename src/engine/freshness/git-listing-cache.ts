@@ -12,7 +12,7 @@ import { nameOfWalk } from './pending-cache.ts';
 
 type Rules = Omit<WalkOptions, 'root'>;
 
-/** A line of JSON, then the listing as it was. */
+/** A line of JSON, then the listing unchanged. */
 interface Head {
   readonly of: string;
   readonly beside: string;

@@ -18,7 +18,7 @@ const FRESHNESS_MS = 2_000;
 /** A search waits for pending changes no longer than this, whatever it asks for. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Of the folder as it is, or of a ref. */
+/** The tree of the folder, or of a ref. */
 type Update = (root: string, ref?: string) => Promise<IndexReport>;
 
 /** Among several servers that watch one folder. */
@@ -26,7 +26,7 @@ export interface Turns {
   open(root: string): Promise<OpenedProject>;
   /** Whether this process is to run; otherwise another one has, and nothing is pending. */
   wait(root: string, isCurrent: (opened: OpenedProject) => Promise<boolean>): Promise<boolean>;
-  /** An update is about to be asked for; some of the files that changed. */
+  /** Called before an update is requested, with some of the changed files. */
   prepare(root: string, paths: readonly string[]): void;
 }
 
@@ -37,7 +37,7 @@ export interface FreshnessOf<P> {
   lookAhead(root: string): Promise<void>;
 }
 
-export class Currency implements FreshnessOf<OpenedProject> {
+export class IndexFreshness implements FreshnessOf<OpenedProject> {
   readonly #config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>;
   readonly #update: Update;
   readonly #turns: Turns;
@@ -188,10 +188,7 @@ export class Currency implements FreshnessOf<OpenedProject> {
     return { ...base, status: pending.length > 0 ? (watched?.status ?? 'stale') : 'fresh', pending };
   }
 
-  /**
-   * Than the tree that was last asked about: the file was replaced, by a copy perhaps. What events told is about
-   * another tree.
-   */
+  /** The store file was replaced, perhaps by a copy: pending events belong to another tree. */
   #isOlder({ info: { root, generation } }: TreeView): boolean {
     const before = this.#generations.get(root) ?? 0;
     this.#generations.set(root, generation);

@@ -58,7 +58,7 @@ test('untracked files show, however often they change', async () => {
   assert.deepEqual(await pending(), []);
 });
 
-test('a file that git was told to leave alone shows', async () => {
+test("a changed file with git's assume-unchanged flag is pending", async () => {
   space.git('update-index', '--assume-unchanged', 'src/count.ts');
   assert.deepEqual(await pending(), []);
   space.write('src/count.ts', 'export const crates = 3;\n');

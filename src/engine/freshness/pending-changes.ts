@@ -39,7 +39,7 @@ export async function pendingChanges(
   const known = print && last?.find(print);
   if (known) return known;
   const pending = (await pendingAsListed(view, options)) ?? (await compare(view, options, diligence));
-  // Looked at again: what has changed meanwhile must not be taken for what was there before.
+  // Checked again: a later change must not be taken for an earlier one.
   if (print?.settled && (await lookAt(options))?.text === print.text) last?.keep(print, pending);
   return pending;
 }

@@ -47,7 +47,7 @@ test('before its first look a watch vouches for nothing, except for what it saw 
   assert.deepEqual(watched.freshness(), { status: 'syncing', pending: ['early.ts'] });
 });
 
-test('what is pending is told while it is brought in, and after that failed, with the reason', async (t) => {
+test('the watch names pending files during a run, and after a failed run with the reason', async (t) => {
   const { root, watched, outcomes, until } = await watchedFolder(t);
   if (watched.mode !== 'events') return t.skip('no file events here');
   await until(() => outcomes.length === 1);

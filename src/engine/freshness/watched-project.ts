@@ -1,4 +1,4 @@
-/** A watched project: what is pending, and when it was last looked at. */
+/** A watched project: its pending changes, and when it was last checked. */
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Watch } from '../../indexing/index.ts';
@@ -17,7 +17,7 @@ export interface Follower {
   readonly includeVendor: boolean;
   /** Null where another process has seen to it. */
   readonly update: () => Promise<IndexReport | null>;
-  /** An update is about to be asked for; some of the files that changed. */
+  /** Called before an update is requested, with some of the changed files. */
   readonly prepare: (paths: readonly string[]) => void;
   /** Paths in which the folder differs from the index, found without events. */
   readonly findPending: () => Promise<readonly string[]>;
@@ -153,7 +153,7 @@ export class WatchedProject {
     await this.#watch?.stop();
   }
 
-  /** A look is due or under way. */
+  /** A check is scheduled or running. */
   get isLooking(): boolean {
     return this.#watch !== null && !this.#watch.isSettled;
   }
@@ -169,12 +169,12 @@ export class WatchedProject {
     time.abort();
   }
 
-  /** Waits for the look that is due, which then sits out no pause, or until the time is up. */
+  /** Waits for the scheduled check, which then skips its debounce, or until the time is up. */
   async settled(timeoutMs: number): Promise<void> {
     await this.#watch?.settled(timeoutMs);
   }
 
-  /** What is known may be wrong: stale until it was looked at. */
+  /** The known state may be wrong: stale until the next check. */
   poke(): void {
     this.#watch?.poke();
   }

@@ -32,7 +32,7 @@ export interface ContextInput {
   readonly terms: readonly WeighedTerm[];
   /** Null where the model knows none of the words. */
   readonly vector: Float32Array | null;
-  /** Code that answers the question, with its features; empty where only a type of discovery is asked for. */
+  /** Code that answers the question, with its features; empty if the request is limited to a type of discovery. */
   readonly hits: readonly Hit[];
   readonly moduleOf: (path: string) => string;
   /** When a file was changed last. */
@@ -72,7 +72,7 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
   const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
   const relevanceOf = ranker.relevance(rows, scores, best);
   let sessions = 0;
-  const said = new Set<string>();
+  const seenTexts = new Set<string>();
   return untrustedLast(
     candidates
       .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
@@ -82,7 +82,10 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
           scores[b.i]! - scores[a.i]! || b.result.dateMs - a.result.dateMs || (a.result.id < b.result.id ? -1 : 1),
       )
       // A guide that every package repeats, word for word, is one answer.
-      .filter(({ result }) => result.source !== 'discovery' || (!said.has(result.content) && said.add(result.content)))
+      .filter(
+        ({ result }) =>
+          result.source !== 'discovery' || (!seenTexts.has(result.content) && seenTexts.add(result.content)),
+      )
       .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
       .map(({ result, i, score }) => ({
         ...result,
@@ -139,11 +142,11 @@ async function findDiscoveries(input: ContextInput): Promise<Map<number, Context
     request.signal,
   );
   const recalled = recall.find(terms, vector, (index) => isWanted(discoveries[index]!, request));
-  const asked = askedKinds(request.query);
+  const kinds = askedKinds(request.query);
   return new Map(
     nearest(recalled).map((each) => [
       each.index,
-      { ...recalledRow(each), ...standingRow(discoveries[each.index]!, asked) },
+      { ...recalledRow(each), ...standingRow(discoveries[each.index]!, kinds) },
     ]),
   );
 }
@@ -162,9 +165,9 @@ function isWanted(discovery: Discovery, request: ContextRequest): boolean {
   return (!wanted || discovery.type === wanted) && (!request.module || belongsTo(discovery, request.module));
 }
 
-/** A plain name means the module of that name, whatever folders are called; a path means a folder, too. */
+/** A name, scoped or not, means the module of that name, whatever folders are called; a path means a folder, too. */
 export function belongsTo(found: Pick<Discovery, 'module' | 'evidence'>, asked: string): boolean {
-  return asked.includes('/') ? isAbout(found, asked) : matchesModule(found.module, asked);
+  return /^[^@].*\//.test(asked) ? isAbout(found, asked) : matchesModule(found.module, asked);
 }
 
 /** By the module that it bears, or by the folder that it was seen in. */
@@ -181,7 +184,7 @@ function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<numb
     if (path !== undefined && paths.has(path) && (origin === 'adr' || origin === 'guide'))
       byPath.set(path, [...(byPath.get(path) ?? []), index]);
   });
-  const asked = askedKinds(request.query);
+  const kinds = askedKinds(request.query);
   const nearness = (index: number) => found.get(index)?.similarity ?? 0;
   return hits.filter((hit) => {
     // Files of the team's memory are discoveries themselves.
@@ -191,7 +194,7 @@ function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<numb
     );
     if (own.length === 0) return true;
     const best = own.reduce((a, b) => (nearness(b) > nearness(a) ? b : a));
-    const row = found.get(best) ?? standingRow(discoveries[best]!, asked);
+    const row = found.get(best) ?? standingRow(discoveries[best]!, kinds);
     found.set(best, { ...row, relevance: Math.max(row.relevance ?? 0, hit.score) });
     return false;
   });
@@ -211,19 +214,19 @@ async function findSessions(input: ContextInput): Promise<Candidate[]> {
     .filter(({ id, reads, discoveries: own }) => id !== request.session && Object.keys(reads).length + own.length > 0);
   if (sessions.length === 0) return [];
   const byId = new Map(discoveries.map((discovery) => [discovery.id, discovery]));
-  const told = sessions.map((session) => ({
+  const described = sessions.map((session) => ({
     session,
     content: tellSession(session, byId),
     module: mainModule(session, moduleOf),
   }));
   const recall = await memory.recallOf(
-    told.map(({ content }) => content),
+    described.map(({ content }) => content),
     request.signal,
   );
   return recall
-    .find(terms, vector, (index) => !request.module || matchesModule(told[index]!.module, request.module))
+    .find(terms, vector, (index) => !request.module || matchesModule(described[index]!.module, request.module))
     .map((recalled) => {
-      const { session, content, module } = told[recalled.index]!;
+      const { session, content, module } = described[recalled.index]!;
       return {
         row: { ...recalledRow(recalled), is_session: 1 },
         result: {
@@ -268,7 +271,7 @@ function mainModule({ reads }: SessionRecord, moduleOf: (path: string) => string
 }
 
 function fromDiscovery(discovery: Discovery): Candidate['result'] {
-  const { id, type, content, module, session, dateMs, evidence, supersededBy, contradicts, status } = discovery;
+  const { id, type, content, module, session, dateMs, evidence, supersededBy, author, contradicts, status } = discovery;
   return {
     id,
     type,
@@ -279,6 +282,7 @@ function fromDiscovery(discovery: Discovery): Candidate['result'] {
     source: 'discovery',
     evidence,
     ...(supersededBy ? { supersededBy } : {}),
+    ...(author ? { author } : {}),
     ...(contradicts.length > 0 ? { contradicts } : {}),
     ...(status ? { status } : {}),
   };

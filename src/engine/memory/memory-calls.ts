@@ -1,14 +1,5 @@
 /** The memories of the open projects: what is recorded, noted and asked goes through here. */
-import {
-  type Comparison,
-  compare,
-  edit,
-  importAll,
-  type NewDiscovery,
-  remember,
-  subjectOf,
-  withoutFrame,
-} from '../../memory/index.ts';
+import { type Comparison, compare, edit, importAll, type NewDiscovery, remember } from '../../memory/index.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges, ImportReport } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
@@ -20,30 +11,17 @@ import type {
   SymbolInfo,
 } from '../../model/records/query.ts';
 import type { Match } from '../../search/index.ts';
-import { understand } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { ContextRequest, DiscoveryFilter, RememberRequest } from '../engine.ts';
 import type { Models } from '../model-loader.ts';
 import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
-import { belongsTo, type ContextMemory, findNamed, isAbout, searchContext } from './context-search.ts';
+import { isAbout } from './context-search.ts';
 import { type MinedTree, ProjectMemory } from './project-memory.ts';
+import { type KnownContext, searchKnown, UNREAD } from './search-known.ts';
 
-/** Code looked at for a question of memory: more than is shown, since documents among it stand for discoveries. */
-const CODE_HITS = 20;
 /** Results of a search that count as found for the current work. */
 const COUNTED_HITS = 3;
-
-const UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
-const NOT_EMBEDDED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
-
-/** What is known, recorded and mined, and the tree that it is about. */
-export interface KnownContext {
-  readonly memory: ContextMemory;
-  readonly view: TreeView;
-  readonly discoveries: readonly Discovery[];
-  readonly moduleOf: (path: string) => string;
-}
 
 export class Memories {
   readonly #projects: OpenProjects;
@@ -76,6 +54,7 @@ export class Memories {
       session: request.session ?? '',
       origin: request.origin ?? 'agent',
       evidence,
+      ...(request.author === undefined ? {} : { author: request.author }),
     };
     const comparison = compare(memory.notebook, wanted);
     const told = remember(memory.notebook, wanted, Date.now(), {
@@ -119,62 +98,16 @@ export class Memories {
       view,
       discoveries: await memory.all(tree, signal),
       moduleOf: tree?.modules.moduleOf ?? (() => ''),
+      moduleNames: tree?.modules.names ?? [],
     };
   }
 
-  async searchIn(
-    { memory, view, discoveries, moduleOf: moduleAt }: KnownContext,
+  searchIn(
+    known: KnownContext,
     request: ContextRequest,
     searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
   ): Promise<ContextAnswer> {
-    const started = performance.now();
-    const limit = request.limit ?? 5;
-    const named = findNamed(discoveries, request);
-    if (named) return { results: [named], totalFound: 1, notices: [], durationMs: performance.now() - started };
-    const understood = understand(subjectOf(request.query));
-    const notices: string[] = [];
-    const vector = request.requireVector
-      ? await this.#models.requireVector(understood.text, view, request.signal)
-      : await this.#models.queryVector(understood.text, view, notices, request.signal);
-    const wantsCode = !request.type || request.type === 'all' || request.type === 'decision' || request.type === 'rule';
-    const results = await searchContext({
-      memory,
-      request,
-      discoveries,
-      terms: withoutFrame(understood.terms),
-      vector,
-      ranker: this.#models.contextRanker,
-      hits: wantsCode ? await this.#codeHits(request, searchCode) : [],
-      moduleOf: moduleAt,
-      // Files of a ref have no date of their own.
-      dateOf: (path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs,
-    });
-    if (!memory.isHistoryRead) notices.push(UNREAD);
-    else if (vector && !memory.isEmbedded) notices.push(NOT_EMBEDDED);
-    return {
-      results: results.slice(0, limit),
-      totalFound: results.length,
-      notices,
-      durationMs: performance.now() - started,
-    };
-  }
-
-  async #codeHits(
-    { query, module, signal }: ContextRequest,
-    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
-  ): Promise<readonly Hit[]> {
-    const answer = await searchCode({
-      query,
-      limit: CODE_HITS,
-      // The features that found it are those that it is ranked by.
-      explain: true,
-      ...(module ? { filters: { module } } : {}),
-      ...(signal ? { signal } : {}),
-    });
-    // The filter of code also takes folders by that name, which may belong to other modules.
-    return module
-      ? answer.hits.filter((hit) => belongsTo({ module: hit.module, evidence: [hit] }, module))
-      : answer.hits;
+    return searchKnown(this.#models, known, request, searchCode);
   }
 
   async list(opened: OpenedProject, filter: DiscoveryFilter): Promise<readonly Discovery[]> {
@@ -280,7 +213,7 @@ export class Memories {
       : { bound: this.#contextBound, version: context.version, of: (path: string) => context.of(path) };
   }
 
-  /** Of symbols that match equally well, those that were looked at lately come first. */
+  /** Of symbols that match equally well, recently read ones come first. */
   preferKnown(opened: OpenedProject, view: TreeView, matches: readonly Match[]): readonly Match[] {
     if (this.#contextBound <= 0 || view.info.ref !== 'live') return matches;
     const context = this.of(opened).accesses.context(Date.now());
@@ -290,6 +223,15 @@ export class Memories {
       .map((match, at) => ({ match, at, value: value(match) }))
       .sort((a, b) => b.match.score - a.match.score || b.value - a.value || a.at - b.at)
       .map(({ match }) => match);
+  }
+
+  /** The next call about the project opens its memory again. */
+  closeAt(root: string): void {
+    for (const [key, memory] of this.#open) {
+      if (!key.startsWith(`${root}\n`)) continue;
+      memory.close();
+      this.#open.delete(key);
+    }
   }
 
   close(): void {

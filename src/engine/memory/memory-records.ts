@@ -8,6 +8,8 @@ export interface RememberRequest {
   readonly evidence?: readonly Evidence[];
   readonly session?: string;
   readonly origin?: 'agent' | 'person';
+  /** Of a fleet: the subject that records. */
+  readonly author?: string;
 }
 
 export interface ContextRequest {

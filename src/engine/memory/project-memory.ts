@@ -117,7 +117,7 @@ export class ProjectMemory {
     return this.#all.discoveries;
   }
 
-  /** What the user recorded stands as it is; what an agent recorded, or a repository brings along, may give orders. */
+  /** Records of the user are trusted; records of an agent or a repository may contain orders to agents. */
   #recorded(): readonly Discovery[] {
     return this.notebook.all().map((discovery) => {
       if (discovery.origin === 'person' && !this.notebook.isTeams(discovery.id)) return discovery;

@@ -4,7 +4,7 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { redactEach } from '../../model/secrets/redact-deep.ts';
 import type { Engine } from '../engine.ts';
 import { type EngineConfig, isRedacting } from '../engine-config.ts';
-import type { Currency } from '../freshness/index-freshness.ts';
+import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import type { Models } from '../model-loader.ts';
 import { checkIsText, checkRef, checkRequest } from '../questions/check-request.ts';
@@ -17,27 +17,28 @@ import { readIndexedFile } from './read-indexed-file.ts';
 interface FileParts {
   readonly config: EngineConfig;
   readonly projects: OpenProjects;
-  readonly currency: Currency;
+  readonly indexFreshness: IndexFreshness;
   readonly models: Models;
   readonly memories: () => Promise<Memories>;
 }
 
 export class FileCalls {
   readonly #parts: FileParts;
+  readonly #exporting: string[] = [];
 
   constructor(parts: FileParts) {
     this.#parts = parts;
   }
 
   async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
-    const { config, projects, currency, memories } = this.#parts;
+    const { config, projects, indexFreshness, memories } = this.#parts;
     checkRequest(request, 'path');
     const opened = await projects.around(path);
     checkHasFiles(opened.resolved);
     const read = () => readIndexedFile(projects, opened, request, config.index.maxFileBytes);
     let answer = await read();
     if (!answer.indexed && request.waitFreshMs) {
-      await currency.wait(opened, request.waitFreshMs);
+      await indexFreshness.wait(opened, request.waitFreshMs);
       answer = await read();
     }
     (await memories()).noteRead(opened, request, answer);
@@ -74,7 +75,23 @@ export class FileCalls {
     const view = await opened.find(ref);
     const presenter = await projects.presenter(opened, view);
     const exported = exportTree(presenter, opened.refName(view), models.embedder);
+    const { root } = opened.resolved;
     // The chunks are made while the caller reads them, so the redaction of whole answers does not see them.
-    return isRedacting(config) ? { ...exported, chunks: redactEach(exported.chunks) } : exported;
+    const chunks = isRedacting(config) ? redactEach(exported.chunks) : exported.chunks;
+    return { ...exported, chunks: this.#exportingOf(root, chunks) };
+  }
+
+  /** A caller reads an export at its own pace, and the project stays open until the end of it. */
+  isExporting(root: string): boolean {
+    return this.#exporting.includes(root);
+  }
+
+  *#exportingOf<T>(root: string, chunks: Iterable<T>): Generator<T> {
+    this.#exporting.push(root);
+    try {
+      yield* chunks;
+    } finally {
+      this.#exporting.splice(this.#exporting.indexOf(root), 1);
+    }
   }
 }

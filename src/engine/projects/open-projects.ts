@@ -7,7 +7,7 @@ import type { Embedder } from '../../embed/embedder.ts';
 import type { SymbolGraph } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Presenter } from '../../search/index.ts';
-import type { TreeView } from '../../store/store.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
 import { deriveModules, type Modules } from '../../walk/index.ts';
 import type { GraphContext } from '../questions/symbol-detail.ts';
 import { loadModules, saveModules } from './module-cache.ts';
@@ -15,6 +15,18 @@ import { OpenedProject } from './opened-project.ts';
 import { ancestors, describeProject, projectAt, type ResolvedProject, resolveProject } from './project-registry.ts';
 
 const RESOLVED_MS = 500;
+
+/** When an open project is closed. The next call opens it again. */
+export interface IdleLimits {
+  /** Without a call for so long, a project is closed. */
+  readonly idleMs: number;
+  /** With more projects open, the least recently used are closed already after `quietMs` without a call. */
+  readonly maxOpen: number;
+  /** Longer than any question may take. */
+  readonly quietMs: number;
+}
+
+const IDLE_LIMITS: IdleLimits = { idleMs: 600_000, maxOpen: 16, quietMs: 60_000 };
 
 /** A project, or several as one, as questions see it. */
 export interface AnsweringProject {
@@ -32,21 +44,41 @@ export interface ProjectAccess<P extends AnsweringProject> {
   titleOf(opened: P): string;
 }
 
+interface OpenProjectsOptions {
+  /** A run or a reader of the whole is at work in the folder. */
+  readonly isBusy?: (root: string) => boolean;
+  readonly onClosed?: (root: string) => void;
+  readonly limits?: IdleLimits;
+  readonly nowMs?: () => number;
+}
+
 export class OpenProjects implements ProjectAccess<OpenedProject> {
   readonly #home: string;
   readonly #model: () => Pick<Embedder, 'id' | 'dims'>;
+  readonly #options: Required<OpenProjectsOptions>;
+  /** The least recently used first. */
   readonly #opened = new Map<string, OpenedProject>();
+  readonly #usedAtMs = new Map<string, number>();
+  #closing: NodeJS.Timeout | null = null;
   readonly #followed = new Set<string>();
   readonly #resolved = new Map<string, { readonly project: Promise<ResolvedProject>; readonly atMs: number }>();
-  readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
+  /** A view may outlive the reader that a graph reads by: another one that is open on the store keeps it. */
+  readonly #graphs = new WeakMap<TreeView, { readonly graph: SymbolGraph; readonly reader: StoreReader }>();
   /** The last graph of each tree: the next one takes over what has not changed. */
   readonly #lastGraphs = new Map<string, SymbolGraph>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
 
-  /** `model`: whose vectors are read; asked for when a project is opened. */
-  constructor(home: string, model: () => Pick<Embedder, 'id' | 'dims'>) {
+  /** `model`: the model whose vectors are read, resolved when a project is opened. */
+  constructor(home: string, model: () => Pick<Embedder, 'id' | 'dims'>, options: OpenProjectsOptions = {}) {
     this.#home = home;
     this.#model = model;
+    this.#options = {
+      isBusy: () => false,
+      onClosed: () => undefined,
+      limits: IDLE_LIMITS,
+      nowMs: () => performance.now(),
+      ...options,
+    };
   }
 
   /** Remembered for a moment: the parts of one call, and several calls in a row, ask about the same folder. */
@@ -107,8 +139,31 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   #keep(opened: OpenedProject): OpenedProject {
     const before = this.#opened.get(opened.resolved.root);
     if (before !== opened) before?.leave();
+    this.#opened.delete(opened.resolved.root);
     this.#opened.set(opened.resolved.root, opened);
+    this.#usedAtMs.set(opened.resolved.root, this.#options.nowMs());
+    this.#closing ??= setInterval(() => this.closeIdle(), this.#options.limits.quietMs).unref();
     return opened;
+  }
+
+  /** Watches go on: they hold no store open, and a change opens the project again. */
+  closeIdle(): void {
+    const { isBusy, onClosed, limits, nowMs } = this.#options;
+    for (const [root, opened] of this.#opened) {
+      const restMs = nowMs() - this.#usedAtMs.get(root)!;
+      if (restMs < (this.#opened.size > limits.maxOpen ? limits.quietMs : limits.idleMs)) break;
+      if (isBusy(root)) continue;
+      opened.leave();
+      this.#opened.delete(root);
+      this.#usedAtMs.delete(root);
+      onClosed(root);
+    }
+    for (const path of this.#resolved.keys()) if (!this.#opened.has(path)) this.#resolved.delete(path);
+  }
+
+  /** Roots of the open projects, the least recently used first. */
+  get roots(): readonly string[] {
+    return [...this.#opened.keys()];
   }
 
   async presenter(opened: OpenedProject, view: TreeView): Promise<Presenter> {
@@ -118,14 +173,15 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   async graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
     // Loaded by those who follow calls: a search needs no graph, and a command starts the faster for it.
     const { SymbolGraph } = await import('../../graph/index.ts');
-    let graph = this.#graphs.get(view);
-    if (!graph) {
+    const reader = opened.readerOf(view);
+    let known = this.#graphs.get(view);
+    if (known?.reader !== reader) {
       const key = `${view.info.root}\n${view.info.ref}`;
-      graph = new SymbolGraph(opened.readerOf(view), view, this.#lastGraphs.get(key));
-      this.#graphs.set(view, graph);
-      this.#lastGraphs.set(key, graph);
+      known = { graph: new SymbolGraph(reader, view, this.#lastGraphs.get(key)), reader };
+      this.#graphs.set(view, known);
+      this.#lastGraphs.set(key, known.graph);
     }
-    return { graph, ...(await this.presenter(opened, view)) };
+    return { graph: known.graph, ...(await this.presenter(opened, view)) };
   }
 
   titleOf({ resolved }: OpenedProject): string {
@@ -157,6 +213,7 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   }
 
   close(): void {
+    if (this.#closing) clearInterval(this.#closing);
     for (const opened of this.#opened.values()) opened.close();
     this.#opened.clear();
   }

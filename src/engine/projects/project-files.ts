@@ -15,8 +15,8 @@ export async function makeTeamMemory(root: string): Promise<void> {
 }
 
 /**
- * What is there already stays as it is. A repository may hold links in the place of the folders and the files: nothing
- * is written through them.
+ * Existing files stay unchanged. A repository may have links in place of the folders and files: nothing is written
+ * through them.
  */
 async function writeNew(root: string, folders: readonly string[], files: Readonly<Record<string, string>>) {
   const folder = join(root, ...folders);

@@ -37,20 +37,20 @@ const REGISTRATION = 'project.json';
 export async function resolveProject(home: string, path: string): Promise<ResolvedProject> {
   if (typeof path !== 'string' || path === '' || path.includes('\0'))
     throw new EngineError('invalid_input', { reason: 'The path is empty or not valid.' });
-  const asked = resolve(path);
+  const absolute = resolve(path);
   let root: string;
   try {
     // At once: threads that would do it aside take a command longer to start than the three answers do.
-    root = realpathSync.native(asked);
-    if (!statSync(root).isDirectory()) throw new EngineError('not_a_directory', { path: asked });
+    root = realpathSync.native(absolute);
+    if (!statSync(root).isDirectory()) throw new EngineError('not_a_directory', { path: absolute });
     accessSync(root, constants.R_OK | constants.X_OK);
   } catch (error) {
     if (error instanceof EngineError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR') throw new EngineError('not_a_directory', { path: asked }, error);
+    if (code === 'ENOTDIR') throw new EngineError('not_a_directory', { path: absolute }, error);
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENAMETOOLONG')
-      throw new EngineError('path_not_found', { path: asked }, error);
-    if (code === 'EACCES' || code === 'EPERM') throw new EngineError('permission_denied', { path: asked }, error);
+      throw new EngineError('path_not_found', { path: absolute }, error);
+    if (code === 'EACCES' || code === 'EPERM') throw new EngineError('permission_denied', { path: absolute }, error);
     throw toEngineError(error);
   }
   const project = projectAt(home, root, await readGitState(root));

@@ -35,7 +35,7 @@ export interface ReadFileInput {
   readonly request: ReadFileRequest;
   readonly maxFileBytes: number;
   readonly moduleOf: (path: string) => string;
-  /** What the index knows about the content as it is on disk now; null where it knows nothing. */
+  /** The index entry of the content on disk; null if that content is not indexed. */
   readonly structureOf: (path: string, bytes: Uint8Array) => FileStructure | null;
   readonly linksOf: (path: string) => FileLinks | null;
 }

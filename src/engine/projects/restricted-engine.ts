@@ -49,15 +49,28 @@ class ServedEngine extends ForwardingEngine {
 
   override async knownProjects() {
     const known = await this.inner.knownProjects();
+    // A node of a fleet lists what its subject may see, by name.
+    if (!this.inner.hasLocalFiles) return known;
     const served = await Promise.all(known.map(({ root }) => this.#isServed(root)));
     return known.filter((_, i) => served[i]);
+  }
+
+  override async workspaces() {
+    const all = await this.inner.workspaces();
+    const served = await Promise.all(
+      all.map(async ({ members }) => {
+        const each = await Promise.all(members.map(({ root }) => this.#isServed(root)));
+        return each.length > 0 && each.every(Boolean);
+      }),
+    );
+    return all.filter((_, i) => served[i]);
   }
 
   /** Returns the real path. A refusal says nothing about the machine: it is the same where there is no such folder. */
   async #check(path: string): Promise<string> {
     if (parseScope(path)) return this.#checkScope(path);
-    const asked = await real(path);
-    if (await this.#isServed(asked)) return asked;
+    const realPath = await real(path);
+    if (await this.#isServed(realPath)) return realPath;
     const reason = this.#served.registered ? 'it is no registered project' : OTHERS;
     throw new EngineError('not_served', { path, reason });
   }
@@ -88,7 +101,7 @@ async function servedRoots(engine: Engine, workspace: string): Promise<readonly 
   return (await engine.members(workspace)).map(({ root }) => root);
 }
 
-/** The real path; a path that does not exist stays as it is written. */
+/** The real path; a path that does not exist stays unchanged. */
 function real(path: string): Promise<string> {
   const absolute = resolve(path);
   return realpath(absolute).catch(() => absolute);

@@ -1,4 +1,4 @@
-/** Files for who names something else: a path that leads to none, a symbol that is none. */
+/** Suggests files for a path without a file and for a name without a symbol. */
 import { posix } from 'node:path';
 import { editDistance } from '../../model/text/edit-distance.ts';
 import type { Engine } from '../engine.ts';

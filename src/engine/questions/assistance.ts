@@ -54,7 +54,7 @@ export class Assistance {
   }
 
   /**
-   * The question with the words beside its own. A single name is asked for as it stands, unless the asker wants more.
+   * The question with the words beside its own. A single name is not expanded unless the request asks for it.
    */
   async widen(
     request: SearchRequest,
@@ -69,8 +69,8 @@ export class Assistance {
         : [];
     const plain = { understood, related: synonyms, text };
     if (!request.expandQuery && !request.expansion) return plain;
-    const asked = request.expansion ? null : await this.#askForTerms(text, request.signal, notices);
-    const given = request.expansion ?? asked?.expansion;
+    const modelTerms = request.expansion ? null : await this.#askForTerms(text, request.signal, notices);
+    const given = request.expansion ?? modelTerms?.expansion;
     if (given) {
       const compounds = [...new Set([...understood.compounds, ...given.terms.map((term) => nameKey(term))])];
       return {
@@ -87,7 +87,7 @@ export class Assistance {
       ...plain,
       related: merge(synonyms, found),
       expansion: { source: 'builtin', terms: [...new Set(terms)] },
-      ...(asked?.failure && { failure: asked.failure }),
+      ...(modelTerms?.failure && { failure: modelTerms.failure }),
     };
   }
 

@@ -10,7 +10,7 @@ import { readPlace } from '../../model/text/parse-place.ts';
 import { locateSymbols, placesOfHandle } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import { listUntracked, newFile, readChangedPaths, readDiff, resolveRef } from '../../walk/index.ts';
-import type { Currency } from '../freshness/index-freshness.ts';
+import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkFields, checkRef, checkText } from './check-request.ts';
@@ -34,11 +34,11 @@ interface Subject {
 
 export class Changes {
   readonly #projects: OpenProjects;
-  readonly #currency: Currency;
+  readonly #indexFreshness: IndexFreshness;
 
-  constructor(projects: OpenProjects, currency: Currency) {
+  constructor(projects: OpenProjects, indexFreshness: IndexFreshness) {
     this.#projects = projects;
-    this.#currency = currency;
+    this.#indexFreshness = indexFreshness;
   }
 
   async impact(path: string, request: ImpactRequest): Promise<ImpactAnswer> {
@@ -48,7 +48,7 @@ export class Changes {
     const opened = await this.#projects.around(path);
     const isOfFiles = request.target === undefined && request.ref === undefined;
     await opened.find(request.ref);
-    if (isOfFiles) await this.#currency.wait(opened, WAIT_FRESH_MS);
+    if (isOfFiles) await this.#indexFreshness.wait(opened, WAIT_FRESH_MS);
     const view = await opened.find(request.ref);
     const context = await this.#projects.graphContext(opened, view);
     const subject =
@@ -66,7 +66,7 @@ export class Changes {
       },
     });
     const notices = [...subject.notices, ...answer.notices];
-    return { ...answer, notices, freshness: await this.#currency.of(opened, view) };
+    return { ...answer, notices, freshness: await this.#indexFreshness.of(opened, view) };
   }
 
   /** The folder that a call names inside of the project, '' for its root: places may be relative to it. */
@@ -159,7 +159,7 @@ function fileSubject(view: TreeView, file: number, first?: number, last?: number
   if (first !== undefined && (first < 1 || first > lines || (last ?? first) < first))
     throw new EngineError('invalid_input', { reason: `${path} has ${lines} lines.` });
   const range = [first ?? 1, Math.min(last ?? first ?? lines, lines)] as const;
-  const told = first === undefined ? path : `${path}:${range[0]}${range[1] > range[0] ? `-${range[1]}` : ''}`;
+  const subject = first === undefined ? path : `${path}:${range[0]}${range[1] > range[0] ? `-${range[1]}` : ''}`;
   const change: FileChange = {
     path,
     oldPath: null,
@@ -169,7 +169,7 @@ function fileSubject(view: TreeView, file: number, first?: number, last?: number
     cuts: [],
     removed: [],
   };
-  return { told: `a change of ${told}`, changes: [change], moreFiles: 0, named: [], notices: [] };
+  return { told: `a change of ${subject}`, changes: [change], moreFiles: 0, named: [], notices: [] };
 }
 
 async function commitsOf(opened: OpenedProject, view: TreeView, signal?: AbortSignal): Promise<string[][]> {

@@ -1,7 +1,4 @@
-/**
- * What callers send is looked at before anything is done with it: types are promises that a caller without a compiler
- * does not make.
- */
+/** Checks the types of a request at run time, because callers from plain JavaScript are not checked by a compiler. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 
 const MAX_QUERY = 10_000;

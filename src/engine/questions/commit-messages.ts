@@ -2,6 +2,7 @@
  * Which commits speak of something? Messages are read newest first and kept as far as they have a word of the question,
  * so that a later call reads on.
  */
+import { redactText } from '../../model/secrets/redact.ts';
 import type { Commit } from '../../walk/index.ts';
 
 const STOP_WORDS = new Set(
@@ -28,9 +29,15 @@ export function wordsOfQuestion(query: string): string[] {
 }
 
 export function readMessage(words: readonly string[], commit: Commit): MessageHit | null {
-  const [subject, body] = [commit.subject.toLowerCase(), commit.body.toLowerCase()];
-  const hits = words.map((word) => (subject.includes(word) ? 2 : body.includes(word) ? 1 : 0));
+  if (!hitsOf(words, commit.subject, commit.body).some((hit) => hit > 0)) return null;
+  // A hit inside of a token would confirm a guess.
+  const hits = hitsOf(words, redactText(commit.subject), redactText(commit.body));
   return hits.some((hit) => hit > 0) ? { commit, hits } : null;
+}
+
+function hitsOf(words: readonly string[], subject: string, body: string): number[] {
+  const [inSubject, inBody] = [subject.toLowerCase(), body.toLowerCase()];
+  return words.map((word) => (inSubject.includes(word) ? 2 : inBody.includes(word) ? 1 : 0));
 }
 
 /** Those with the most of the words first, a rare word counting for more than a common one; of equals, the newest. */

@@ -3,7 +3,8 @@
  * something in their message or added or removed it. What takes long stops when its time is up; what was found is kept
  * beside the store, and the next call reads on.
  */
-import { join } from 'node:path';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CommitsAnswer, CommitsRequest, FoundCommit } from '../../model/records/history.ts';
@@ -23,6 +24,11 @@ const MAX_READ = 100_000;
 /** A call reads for so long, and longer when it is asked again for what it did not finish. */
 const READ_MS = 5_000;
 const MAX_READ_MS = 60_000;
+/** Commits whose diffs git searches at once: what a call that runs out of time does again. */
+const DIFF_WINDOW = 1_000;
+/** Questions whose answers are kept, the latest ones. */
+const MAX_QUESTIONS = 200;
+const KEPT_NAME = /^history-[0-9a-f]+\.json$/;
 
 interface Place {
   readonly told: string;
@@ -35,11 +41,13 @@ interface Kept {
   readonly commits: readonly FoundCommit[];
   readonly messages: readonly MessageHit[];
   readonly read: number;
+  /** Commits whose diffs were searched. */
+  readonly searched: number;
   readonly tries: number;
   readonly isComplete: boolean;
 }
 
-const NOTHING: Kept = { commits: [], messages: [], read: 0, tries: 0, isComplete: false };
+const NOTHING: Kept = { commits: [], messages: [], read: 0, searched: 0, tries: 0, isComplete: false };
 
 export class Histories {
   readonly #projects: OpenProjects;
@@ -60,7 +68,10 @@ export class Histories {
     const file = join(storeFolder, 'mined', `history-${digest(Buffer.from(key))}.json`);
     const before = load(file);
     const after = before.isComplete ? before : await readOn(root, head, place, { ...request, limit }, before);
-    if (after !== before) writeDerived(file, JSON.stringify(after));
+    if (after !== before) {
+      writeDerived(file, JSON.stringify(after));
+      removeOldest(dirname(file));
+    }
     return present(place?.told ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
   }
 
@@ -88,7 +99,7 @@ export class Histories {
 
 function load(file: string): Kept {
   const bytes = readDerived(file);
-  return bytes === null ? NOTHING : (JSON.parse(bytes.toString('utf8')) as Kept);
+  return bytes === null ? NOTHING : { ...NOTHING, ...(JSON.parse(bytes.toString('utf8')) as Kept) };
 }
 
 async function readOn(
@@ -119,7 +130,7 @@ async function readLines(base: Base, { file, lines }: Place, limit: number): Pro
   });
   // Git refuses lines that HEAD does not have; nothing more will be found by asking again.
   const isComplete = end !== 'failed' || !base.signal?.aborted;
-  return { commits, messages: [], read: 0, isComplete };
+  return { commits, messages: [], read: 0, searched: 0, isComplete };
 }
 
 async function readWords(base: Base, { query, limit }: { query: string; limit: number }, before: Kept) {
@@ -132,20 +143,42 @@ async function readWords(base: Base, { query, limit }: { query: string; limit: n
     if (hit) found.push(hit);
     return read < MAX_READ;
   });
-  const messages = keptMessages([...before.messages, ...found]);
-  const isRead = end !== 'failed';
+  const after = { ...before, messages: keptMessages([...before.messages, ...found]), read };
+  if (end === 'failed') return { ...after, isComplete: false };
   // A single word that code is written in may stand in diffs that no message speaks of.
   const text = query.trim();
-  const commits: FoundCommit[] = [...before.commits];
-  let isComplete = isRead;
-  if (isRead && commits.length === 0 && /^[\w.:$#/-]{4,}$/.test(text)) {
-    const searched = await readHistory({ ...base, only: { text } }, (commit) => {
-      commits.push({ ...commit, found: 'diff' });
-      return commits.length < limit;
-    });
-    isComplete = searched !== 'failed' || !base.signal?.aborted;
+  return /^[\w.:$#/-]{4,}$/.test(text) ? searchDiffs(base, text, limit, after) : { ...after, isComplete: true };
+}
+
+/** Window by window, so that the next call goes on behind the last one that was searched whole. */
+async function searchDiffs(base: Base, text: string, limit: number, before: Kept): Promise<Omit<Kept, 'tries'>> {
+  const commits = [...before.commits];
+  let { searched } = before;
+  while (searched < before.read && commits.length < limit) {
+    const ids: string[] = [];
+    const listed = await readHistory({ ...base, skip: searched }, ({ id }) => ids.push(id) < DIFF_WINDOW);
+    const found: FoundCommit[] = [];
+    const end =
+      listed === 'failed' || ids.length === 0
+        ? listed
+        : await readHistory({ ...base, ids, only: { text } }, (commit) => {
+            found.push({ ...commit, found: 'diff' });
+            return commits.length + found.length < limit;
+          });
+    if (end === 'failed') return { ...before, commits, searched, isComplete: !base.signal?.aborted };
+    if (ids.length === 0) break;
+    commits.push(...found);
+    searched += ids.length;
   }
-  return { commits, messages, read, isComplete };
+  return { ...before, commits, searched, isComplete: true };
+}
+
+/** Files are written anew whenever a question reads on: the oldest are those of questions that nobody asks any more. */
+function removeOldest(folder: string): void {
+  const names = readdirSync(folder).filter((name) => KEPT_NAME.test(name));
+  if (names.length <= MAX_QUESTIONS) return;
+  const files = names.map((name) => ({ file: join(folder, name), at: statSync(join(folder, name)).mtimeMs }));
+  for (const { file } of files.sort((x, y) => y.at - x.at).slice(MAX_QUESTIONS)) rmSync(file, { force: true });
 }
 
 function present(subject: string, kept: Kept, limit: number): CommitsAnswer {
@@ -158,8 +191,16 @@ function present(subject: string, kept: Kept, limit: number): CommitsAnswer {
     ? []
     : [
         'The time was up before all of the history was ' +
-          `read${kept.read > 0 ? ` (${kept.read} commits were)` : ''}; ask again to read on.`,
+          `read${kept.read > 0 ? ` (${kept.read} commits were)` : ''}; ${nextStep(kept)}.`,
       ];
   if (kept.read >= MAX_READ) notices.push(`Only the newest ${MAX_READ} commits are read.`);
   return { subject, commits: all, isComplete: kept.isComplete, commitsRead: kept.read, notices };
+}
+
+/** Words are read on from where a call ended; git follows lines from the newest commit each time. */
+function nextStep({ read, tries }: Kept): string {
+  if (read > 0) return 'ask again to read on';
+  return READ_MS * 2 ** tries > MAX_READ_MS
+    ? 'ask about fewer lines, as more time is not given'
+    : 'ask again, and git follows the lines for longer';
 }

@@ -3,7 +3,15 @@
  * it, the ranking.
  */
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
-import { modeOf, type QueryTerm, search, type Understood, understand, understandIn } from '../../search/index.ts';
+import {
+  modeOf,
+  type QueryTerm,
+  rankByCosine,
+  search,
+  type Understood,
+  understand,
+  understandIn,
+} from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { EngineConfig } from '../engine-config.ts';
 import type { FreshnessOf } from '../freshness/index-freshness.ts';
@@ -23,7 +31,7 @@ const NOT_SAID = 'No file that was searched has the quoted text: without the quo
 export interface SearchParts<P extends AnsweringProject> {
   readonly config: Pick<EngineConfig, 'inline'>;
   readonly projects: ProjectAccess<P>;
-  readonly currency: FreshnessOf<P>;
+  readonly indexFreshness: FreshnessOf<P>;
   readonly models: Models;
   readonly assistance: Assistance;
   /** Loads the memories if `wanted`, or if an earlier call loaded them; null otherwise. */
@@ -51,7 +59,7 @@ export class Searching<P extends AnsweringProject> {
     checkQuery(request, MAX_HITS);
     const { opened, view } = await this.#find(path, request);
     // Looked for while the answer is: git lists the folder in a process of its own.
-    const checking = this.#parts.currency.of(opened, view);
+    const checking = this.#parts.indexFreshness.of(opened, view);
     checking.catch(() => {});
     const { signal: _signal, session: asking, ...plain } = request;
     const session = request.stateless ? undefined : asking;
@@ -70,24 +78,24 @@ export class Searching<P extends AnsweringProject> {
       freshness: await checking,
       durationMs: performance.now() - started,
     };
-    // An answer that is less than was asked for may be whole the next time.
+    // An incomplete answer is not cached: the next one may be complete.
     if (!cached && made.notices.length === 0) this.#answers.set(view, question, answer);
     return answer;
   }
 
   async #find(path: string, request: SearchRequest): Promise<{ opened: P; view: TreeView }> {
-    const { config, projects, currency } = this.#parts;
+    const { config, projects, indexFreshness } = this.#parts;
     if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
     const opened = await projects.around(path);
     const view = await opened.find(request.ref);
     if (!request.waitFreshMs) return { opened, view };
-    await currency.wait(opened, request.waitFreshMs, request.ref);
+    await indexFreshness.wait(opened, request.waitFreshMs, request.ref);
     return { opened, view: await opened.find(request.ref) };
   }
 
   async #lookAhead(path: string): Promise<void> {
     const { root, git } = await this.#parts.projects.resolve(path);
-    if (git?.workTree === root) await this.#parts.currency.lookAhead(root);
+    if (git?.workTree === root) await this.#parts.indexFreshness.lookAhead(root);
   }
 
   async #make(
@@ -99,14 +107,19 @@ export class Searching<P extends AnsweringProject> {
     const { config, projects, models, assistance } = this.#parts;
     const notices: string[] = [];
     const presenter = await projects.presenter(opened, view);
+    if (request.cosineOnly) {
+      const vector = await models.requireVector(request.query, view, request.signal);
+      if (vector)
+        return { ...rankByCosine(presenter, request, vector), intent: 'natural_language', mode: 'vector', notices };
+    }
     if (config.inline) loadPathStats(opened.resolved.storeFolder, view);
-    const asked = await assistance.widen(request, understandIn(request.query, presenter), presenter, notices);
-    const { understood, related, expansion, failure } = asked;
+    const widened = await assistance.widen(request, understandIn(request.query, presenter), presenter, notices);
+    const { understood, related, expansion, failure } = widened;
     const mode = modeOf(request);
     const embedded = () =>
       request.requireVector
-        ? models.requireVector(asked.text, view, request.signal)
-        : models.queryVector(asked.text, view, notices, request.signal);
+        ? models.requireVector(widened.text, view, request.signal)
+        : models.queryVector(widened.text, view, notices, request.signal);
     const vector = mode === 'keyword' ? null : await embedded();
     const ranked = search({
       ...presenter,
@@ -135,7 +148,7 @@ export class Searching<P extends AnsweringProject> {
   }
 }
 
-/** What was counted and is not in the question as it was put: related words, and what its words are in English. */
+/** Terms that counted beside those of the query: related words and translations. */
 function wordsBeside(
   query: string,
   { terms }: Understood,

@@ -24,7 +24,7 @@ const MAP_TOKENS = 2_000;
 /** Of one project, or of several that are asked as one. */
 export interface StructureParts<P extends AnsweringProject> {
   readonly projects: ProjectAccess<P>;
-  readonly currency: FreshnessOf<P>;
+  readonly indexFreshness: FreshnessOf<P>;
   readonly memories: () => Promise<StructureMemory<P>>;
   readonly search: (path: string, request: SearchRequest) => Promise<SearchAnswer>;
 }
@@ -64,7 +64,7 @@ export class Structure<P extends AnsweringProject> {
         : { references: [], totalReferences: 0 }),
       totalCandidates: found.total,
       nearestNames: found.nearestNames,
-      freshness: await this.#parts.currency.of(opened, view),
+      freshness: await this.#parts.indexFreshness.of(opened, view),
     };
   }
 
@@ -96,7 +96,7 @@ export class Structure<P extends AnsweringProject> {
       similar: (name) => locateSymbols(context, { name, limit: 3 }).symbols,
     });
     const summary = [found.summary, ...notices].join('\n');
-    return { ...found, summary, freshness: await this.#parts.currency.of(opened, view) };
+    return { ...found, summary, freshness: await this.#parts.indexFreshness.of(opened, view) };
   }
 
   async map(path: string, options: Parameters<Engine['map']>[1] = {}): Promise<string> {

@@ -84,10 +84,10 @@ function describe(hit: Hit): string {
     ...(symbol?.dddRole ? [symbol.dddRole.replace('_', ' ')] : []),
     ...(hit.isTest ? ['test'] : []),
   ];
-  const said = firstSentence(symbol?.doc ?? '') || symbol?.signature || '';
+  const description = firstSentence(symbol?.doc ?? '') || symbol?.signature || '';
   const others = hit.symbolNames.filter((name) => name !== symbol?.name).slice(0, MAX_OTHERS);
   const also = others.length > 0 ? ` with ${others.join(', ')}` : '';
-  return `- ${nameOf(hit)}${also} (${what.join(', ')})${said ? `: ${oneLine(said)}` : ''}`;
+  return `- ${nameOf(hit)}${also} (${what.join(', ')})${description ? `: ${oneLine(description)}` : ''}`;
 }
 
 function relationsOf({ graph, view }: GraphContext, subjects: readonly Subject[]): string[] {
@@ -106,20 +106,20 @@ function relationsOf({ graph, view }: GraphContext, subjects: readonly Subject[]
 
 /** Questions that the index can answer, about what was found. */
 function followUps({ graph }: GraphContext, subjects: readonly Subject[], hits: readonly Hit[]): string[] {
-  const asked: string[] = [];
+  const questions: string[] = [];
   const product = subjects.filter(({ hit }) => !hit.isTest);
   const called = product.find(({ kind, place }) => CALLABLE.has(kind) && hasEdges(graph.references(place, CALLS)));
-  if (called) asked.push(`What calls ${called.name}?`);
+  if (called) questions.push(`What calls ${called.name}?`);
   const isImplemented = ({ place }: Subject) => graph.implementers(graph.symbol(place).name, place).length > 0;
   const open = product.find((each) => OPEN_TYPES.has(each.kind) && isImplemented(each));
-  if (open) asked.push(`What implements ${open.name}?`);
+  if (open) questions.push(`What implements ${open.name}?`);
   const calling = product.find(({ place }) => hasEdges(graph.outgoing(place, CALLS)));
-  if (calling) asked.push(`What does ${calling.name} call?`);
+  if (calling) questions.push(`What does ${calling.name} call?`);
   const file = hits.find((hit) => !hit.isTest && hit.resultType !== 'documentation');
-  if (file) asked.push(`What depends on ${file.path}?`);
+  if (file) questions.push(`What depends on ${file.path}?`);
   const [first] = product;
-  if (first && !hits.some(({ isTest }) => isTest)) asked.push(`How is ${first.name} tested?`);
-  return asked.slice(0, MAX_FOLLOW_UPS);
+  if (first && !hits.some(({ isTest }) => isTest)) questions.push(`How is ${first.name} tested?`);
+  return questions.slice(0, MAX_FOLLOW_UPS);
 }
 
 function hasEdges(edges: readonly Edge[]): boolean {

@@ -7,7 +7,7 @@ import { type FolderMethod, ForwardingEngine } from '../forwarding-engine.ts';
  * Most first indexes take less time, and no client takes a call of this length for dead. The context-tool contract
  * allows a search five seconds: the rest of them is for the answer.
  */
-const LONGEST_WAIT_MS = 4_700;
+const LONGEST_WAIT_MS = 4_500;
 const QUESTIONS: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'search',
   'locate',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { removeDamaged } from '../../memory/notebook/derived-file.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Engine, IndexOptions, IndexReport, JobInfo, OnChange } from '../engine.ts';
-import type { Currency } from '../freshness/index-freshness.ts';
+import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { Models } from '../model-loader.ts';
 import { hasTree, type OpenProjects, openableView } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
@@ -23,7 +23,7 @@ const OWN_RUN_MS = 5_000;
 interface IndexParts {
   readonly projects: OpenProjects;
   readonly runs: IndexRuns;
-  readonly currency: Currency;
+  readonly indexFreshness: IndexFreshness;
   readonly models: Models;
 }
 
@@ -42,20 +42,20 @@ export class IndexCalls {
 
   /** `patienceMs`: how long to wait for a run of the own watch. */
   async run(path: string, options: IndexOptions, patienceMs = 0): Promise<IndexReport> {
-    const { projects, runs, currency } = this.#parts;
+    const { projects, runs, indexFreshness } = this.#parts;
     const opened = await this.#forIndexing(path, options);
-    await currency.ownRun(opened.resolved.root, patienceMs);
+    await indexFreshness.ownRun(opened.resolved.root, patienceMs);
     const report = await runs.run(opened, options);
-    currency.forget(opened.resolved.root);
+    indexFreshness.forget(opened.resolved.root);
     // The modules are found now, so that the next short command reads them from its cache.
     if (hasTree(opened, options.ref)) await projects.modulesOf(opened, opened.view(options.ref));
     return report;
   }
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
-    const { projects, runs, currency } = this.#parts;
+    const { projects, runs, indexFreshness } = this.#parts;
     const opened = await this.#forIndexing(path, options);
-    await currency.ownRun(opened.resolved.root, OWN_RUN_MS);
+    await indexFreshness.ownRun(opened.resolved.root, OWN_RUN_MS);
     const job = await runs.start(opened, options);
     // From now on the folder is a project of its own: its status must not be that of a project around it.
     projects.follow(opened.resolved.root);
@@ -85,18 +85,18 @@ export class IndexCalls {
       if (!isBeingMade) return false;
       if (signal?.aborted) throw new EngineError('cancelled');
       if (performance.now() >= until) throw new EngineError('index_not_ready', { path: root });
-      const looking = this.#parts.currency.lookingAt(root);
+      const looking = this.#parts.indexFreshness.lookingAt(root);
       await (looking ? looking.settled(LOOK_MS) : new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
     }
   }
 
-  /** A run over the folder is due or under way in this process. */
+  /** Whether this process is about to index the folder, or does so now. */
   #isBeingMade(root: string): boolean {
-    return this.#parts.currency.lookingAt(root) !== null || this.#parts.runs.isAt(root);
+    return this.#parts.indexFreshness.lookingAt(root) !== null || this.#parts.runs.isAt(root);
   }
 
   async status(path: string, ref?: string) {
-    const { projects, runs, currency, models } = this.#parts;
+    const { projects, runs, indexFreshness, models } = this.#parts;
     checkRef(ref);
     const opened = await projects.around(path);
     const view = openableView(opened, ref);
@@ -105,8 +105,8 @@ export class IndexCalls {
       project: describeProject(opened.resolved),
       opened,
       ref,
-      freshness: view ? await currency.of(opened, view) : null,
-      watching: currency.watching(opened.resolved.root),
+      freshness: view ? await indexFreshness.of(opened, view) : null,
+      watching: indexFreshness.watching(opened.resolved.root),
       isFirst: !hasTree(opened) && this.#isBeingMade(opened.resolved.root),
       progress: runs.progressAt(opened.resolved.root),
       modelId: models.embedder.id,
@@ -118,11 +118,11 @@ export class IndexCalls {
     onChange: OnChange = () => undefined,
     { onceIndexed = false }: { readonly onceIndexed?: boolean } = {},
   ): Promise<() => Promise<void>> {
-    const { projects, currency } = this.#parts;
+    const { projects, indexFreshness } = this.#parts;
     projects.lookAgain(path);
     const { resolved } = await projects.at(path);
-    if (onceIndexed) return currency.onceIndexed(resolved.root, () => this.watch(path, onChange));
+    if (onceIndexed) return indexFreshness.onceIndexed(resolved.root, () => this.watch(path, onChange));
     projects.follow(resolved.root);
-    return currency.watch(resolved, onChange);
+    return indexFreshness.watch(resolved, onChange);
   }
 }

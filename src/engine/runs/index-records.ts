@@ -5,6 +5,7 @@ import type { IndexProgress, OnProgress } from '../../model/records/progress.ts'
 import type { FileCounts } from '../../model/records/query.ts';
 import type { ProjectKind } from '../../model/records/source-file.ts';
 import type { ContentSource } from '../../store/snapshot-source.ts';
+import type { JobRecord } from '../../store/store.ts';
 import type { ProjectInfo } from '../project-records.ts';
 
 export interface IndexOptions {
@@ -47,18 +48,8 @@ export interface IndexReport extends RunCounts {
 /** Hears of every change of a watched index; null where another process has made it. */
 export type OnChange = (report: IndexReport | null) => void;
 
-export interface JobInfo {
-  readonly jobId: string;
-  readonly ref: string;
-  readonly mode: 'full' | 'incremental';
-  readonly status: 'queued' | 'running' | 'published' | 'failed' | 'cancelled';
-  readonly changedFiles: number | null;
-  readonly durationMs: number | null;
-  readonly createdAtMs: number;
-  readonly error: string | null;
-  readonly done: number;
-  readonly total: number;
-}
+/** A run, without what only the store needs. */
+export type JobInfo = Omit<JobRecord, 'root' | 'pid'>;
 
 export type SchemaStatus = 'compatible' | 'not_indexed' | 'reindex_required' | 'corrupt_manifest';
 

@@ -131,10 +131,7 @@ function refsOf(trees: readonly TreeInfo[]): ProjectStatus['refs'] {
     }));
 }
 
-/**
- * Whether a run was for what is asked about: the ref, else the files as they are, which go by their branch once they
- * are listed.
- */
+/** Whether a run concerns the requested tree: the ref, otherwise the work tree, whose runs are recorded by branch. */
 function isAbout(job: JobRecord, { ref, opened }: StatusInput): boolean {
   const branch = opened.resolved.git?.branch ?? 'live';
   const isLive = ref === undefined || ref === 'live' || ref === 'HEAD' || ref === branch;

@@ -11,7 +11,7 @@ export interface RunRefs {
   readonly ref: string | null;
   /** Trees of this folder that the store holds. */
   readonly trees: readonly TreeInfo[];
-  /** Refs that it held before a forced run looked at it. */
+  /** Refs in the store before a forced run opened it. */
   readonly refs: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function treeRef(resolved: ResolvedProject, asked: string | undefined): s
 
 /**
  * The branch that was checked out before, if it was indexed by name: the live tree answered for it until now, so its
- * own tree is brought up to date.
+ * own tree is updated.
  */
 function leftBehind({ git }: ResolvedProject, before: readonly TreeInfo[], { branch: now }: TreeInfo): string[] {
   const left = before.find(({ ref }) => ref === 'live')?.branch ?? null;

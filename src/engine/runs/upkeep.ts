@@ -1,7 +1,4 @@
-/**
- * Maintenance of an index: dropping trees that can no longer be asked for, and verifying that a tree matches its
- * folder.
- */
+/** Maintenance of an index: drops trees of refs that no longer exist, and verifies that a tree matches its folder. */
 import { existsSync } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { StoreWriter, TreeInfo, TreeView } from '../../store/store.ts';
@@ -27,10 +24,7 @@ export function dropTree(opened: OpenedProject, ref: string, extractorVersion: s
   });
 }
 
-/**
- * Forgets what is gone from the disk or from git, frees what no tree names, merges what is left. Throws
- * index_in_progress.
- */
+/** Drops trees of refs that are gone, frees contents without a tree, merges segments. Throws index_in_progress. */
 export async function collectGarbage(opened: OpenedProject, extractorVersion: string): Promise<GarbageReport> {
   const { reader } = opened;
   const before = reader.sizeBytes();

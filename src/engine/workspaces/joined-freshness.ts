@@ -1,18 +1,18 @@
 /** Whether the repositories of a workspace are up to date: stale where any is, with the paths of all. */
 import type { Freshness } from '../../model/records/query.ts';
-import type { Currency, FreshnessOf } from '../freshness/index-freshness.ts';
+import type { FreshnessOf, IndexFreshness } from '../freshness/index-freshness.ts';
 import type { JoinedProject } from './joined-project.ts';
 
 export class JoinedFreshness implements FreshnessOf<JoinedProject> {
-  readonly #currency: Currency;
+  readonly #indexFreshness: IndexFreshness;
 
-  constructor(currency: Currency) {
-    this.#currency = currency;
+  constructor(indexFreshness: IndexFreshness) {
+    this.#indexFreshness = indexFreshness;
   }
 
   async of({ resolved, members, missing }: JoinedProject): Promise<Freshness> {
     const each = await Promise.all(
-      members.map(async ({ name, opened, view }) => ({ name, ...(await this.#currency.of(opened, view)) })),
+      members.map(async ({ name, opened, view }) => ({ name, ...(await this.#indexFreshness.of(opened, view)) })),
     );
     const isAny = (status: Freshness['status']) => each.some((one) => one.status === status);
     const failed = each.filter(({ failure }) => failure !== undefined);
@@ -29,7 +29,7 @@ export class JoinedFreshness implements FreshnessOf<JoinedProject> {
   }
 
   async wait({ members }: JoinedProject, wantedMs: number): Promise<void> {
-    await Promise.all(members.map(({ opened }) => this.#currency.wait(opened, wantedMs)));
+    await Promise.all(members.map(({ opened }) => this.#indexFreshness.wait(opened, wantedMs)));
   }
 
   async lookAhead(): Promise<void> {}

@@ -1,7 +1,8 @@
 /** What the repositories of a workspace know, as one memory: paths and modules begin with the repository's name. */
 import type { Discovery } from '../../model/records/discovery.ts';
-import type { KnownContext, Memories } from '../memory/memory-calls.ts';
+import type { Memories } from '../memory/memory-calls.ts';
 import { searchedText } from '../memory/project-memory.ts';
+import type { KnownContext } from '../memory/search-known.ts';
 import type { JoinedProject } from './joined-project.ts';
 
 export async function knownInAll(

@@ -5,7 +5,7 @@
 import type { SymbolGraph } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { MissingRepository } from '../../model/records/query.ts';
-import { formatScope, parseScope, splitScopedPath } from '../../model/records/scope.ts';
+import { formatScope, parseScope, type Scope } from '../../model/records/scope.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { Presenter } from '../../search/index.ts';
 import { joinTrees } from '../../store/index.ts';
@@ -14,7 +14,7 @@ import type { WorkspaceMember } from '../engine.ts';
 import type { AnsweringProject, OpenProjects, ProjectAccess } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import type { GraphContext } from '../questions/symbol-detail.ts';
-import { membersOf } from './workspace-list.ts';
+import { memberAt } from './member-at.ts';
 
 export interface OpenMember extends WorkspaceMember {
   readonly opened: OpenedProject;
@@ -23,6 +23,8 @@ export interface OpenMember extends WorkspaceMember {
 
 interface Joined {
   readonly views: readonly TreeView[];
+  /** A view may outlive the reader that was joined: another one that is open on the store keeps it. */
+  readonly readers: readonly StoreReader[];
   readonly reader: StoreReader;
   readonly view: TreeView;
   graph: SymbolGraph | null;
@@ -58,18 +60,30 @@ export class JoinedProject implements AnsweringProject {
 }
 
 export class JoinedProjects implements ProjectAccess<JoinedProject> {
-  readonly #home: string;
+  readonly #membersOf: (scope: Scope) => readonly WorkspaceMember[];
   readonly #projects: OpenProjects;
   /** By the repositories of the scope, the least recently asked first. */
   readonly #kept = new Map<string, Joined>();
 
-  constructor(home: string, projects: OpenProjects) {
-    this.#home = home;
+  constructor(membersOf: (scope: Scope) => readonly WorkspaceMember[], projects: OpenProjects) {
+    this.#membersOf = membersOf;
     this.#projects = projects;
   }
 
   members(scope: string): readonly WorkspaceMember[] {
-    return membersOf(this.#home, parseScope(scope)!);
+    return this.#membersOf(parseScope(scope)!);
+  }
+
+  /** The repository that a path begins with. Throws invalid_input. */
+  fileIn(scope: string, asked: string) {
+    const members = this.members(scope);
+    const at = memberAt(members, asked.replace(/^(?:\.?\/)+/, ''));
+    if (at && at.path !== '') return { ...at.member, path: at.path };
+    throw new EngineError('invalid_input', {
+      reason:
+        `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: ` +
+        `"${asked}" does not.`,
+    });
   }
 
   /** Throws not_indexed where no repository has an index. */
@@ -93,8 +107,10 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     const key = members.map(({ name, root }) => `${name} ${root}`).join('\n');
     const known = this.#kept.get(key);
     this.#kept.delete(key);
-    const isSame = known?.views.every((view, i) => view === members[i]!.view) ?? false;
-    const joined = isSame ? known! : join(members, key);
+    const readers = members.map(({ opened, view }) => opened.readerOf(view));
+    const isSame =
+      known?.views.every((view, i) => view === members[i]!.view && known.readers[i] === readers[i]) ?? false;
+    const joined = isSame ? known! : join(members, readers, key);
     this.#kept.set(key, joined);
     for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT) this.#kept.delete(oldest);
     return joined;
@@ -110,11 +126,13 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     );
     const byName = new Map(modules);
     const moduleOf = (path: string) => {
-      const { repo, path: own } = splitScopedPath(path);
-      const module = byName.get(repo)?.moduleOf(own) ?? '';
-      return module === '' || module === repo ? repo : `${repo}/${module}`;
+      const at = memberAt(members, path);
+      if (!at) return '';
+      const { name } = at.member;
+      const module = byName.get(name)?.moduleOf(at.path) ?? '';
+      return module === '' || module === name ? name : `${name}/${module}`;
     };
-    return { reader: joined.reader, view, moduleOf };
+    return { reader: joined.reader, view, moduleOf, repositories: members.map(({ name }) => name) };
   }
 
   async graphContext(opened: JoinedProject, view: TreeView): Promise<GraphContext> {
@@ -129,8 +147,8 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
   }
 }
 
-function join(members: readonly OpenMember[], key: string): Joined {
-  const trees = members.map(({ name, opened, view }) => ({ name, view, reader: opened.readerOf(view) }));
+function join(members: readonly OpenMember[], readers: readonly StoreReader[], key: string): Joined {
+  const trees = members.map(({ name, view }, i) => ({ name, view, reader: readers[i]! }));
   const root = formatScope({ workspace: digest(Buffer.from(key)), repos: [] });
-  return { views: members.map(({ view }) => view), ...joinTrees(trees, root), graph: null };
+  return { views: members.map(({ view }) => view), readers, ...joinTrees(trees, root), graph: null };
 }

@@ -2,11 +2,13 @@
  * Questions that are put to several repositories as one. Search and structure are answered by the same code as for one
  * project, over a joined tree; what is read from disk is read in the repository that a path begins with.
  */
+
+import type { LineHistoryRequest } from '../../model/records/browse.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest, ReadFileAnswer, ReadFileRequest } from '../../model/records/query.ts';
-import { splitScopedPath } from '../../model/records/scope.ts';
-import type { Engine, OnChange, RememberRequest } from '../engine.ts';
-import type { Currency } from '../freshness/index-freshness.ts';
+import type { Scope } from '../../model/records/scope.ts';
+import type { Engine, OnChange, RememberRequest, WorkspaceMember } from '../engine.ts';
+import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import { findPaths } from '../projects/find-paths.ts';
 import type { OpenProjects } from '../projects/open-projects.ts';
@@ -17,14 +19,17 @@ import { linksOf } from '../questions/symbol-detail.ts';
 import { JoinedFreshness } from './joined-freshness.ts';
 import { discoveryWithin, knownInAll } from './joined-memory.ts';
 import { type JoinedProject, JoinedProjects } from './joined-project.ts';
+import { memberAt } from './member-at.ts';
+import { type BrowsedAlone, WorkspaceBrowsing } from './workspace-browsing.ts';
 
 export interface WorkspaceParts extends Pick<SearchParts<JoinedProject>, 'models' | 'assistance'> {
-  readonly home: string;
+  readonly members: (scope: Scope) => readonly WorkspaceMember[];
   readonly projects: OpenProjects;
-  readonly currency: Currency;
+  readonly indexFreshness: IndexFreshness;
   readonly memories: () => Promise<Memories>;
   /** The engine that answers about one project. */
-  readonly alone: Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex'>;
+  readonly alone: BrowsedAlone &
+    Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex'>;
 }
 
 /** The methods of the engine that take a scope. */
@@ -46,6 +51,15 @@ export type ScopedCalls = Pick<
   | 'skipped'
   | 'watch'
   | 'firstIndex'
+  | 'status'
+  | 'files'
+  | 'indexedFile'
+  | 'identifierLinks'
+  | 'lineHistory'
+  | 'callNeighbours'
+  | 'repositoryMap'
+  | 'activity'
+  | 'memoryNotices'
 >;
 
 const DEFAULT_MATCHES = 50;
@@ -55,15 +69,17 @@ export class WorkspaceCalls implements ScopedCalls {
   readonly #projects: JoinedProjects;
   readonly #searching: Searching<JoinedProject>;
   readonly #structure: Structure<JoinedProject>;
+  readonly #browsing: WorkspaceBrowsing;
 
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
-    this.#projects = new JoinedProjects(parts.home, parts.projects);
-    const currency = new JoinedFreshness(parts.currency);
+    this.#projects = new JoinedProjects(parts.members, parts.projects);
+    this.#browsing = new WorkspaceBrowsing(this.#projects, parts.alone);
+    const indexFreshness = new JoinedFreshness(parts.indexFreshness);
     this.#searching = new Searching({
       config: { inline: false },
       projects: this.#projects,
-      currency,
+      indexFreshness,
       models: parts.models,
       assistance: parts.assistance,
       // Recently read files are kept by project and do not raise results of a workspace.
@@ -71,7 +87,7 @@ export class WorkspaceCalls implements ScopedCalls {
     });
     this.#structure = new Structure({
       projects: this.#projects,
-      currency,
+      indexFreshness,
       memories: async () => ({
         preferKnown: (_opened, _view, symbols) => symbols,
         noteSearch: () => undefined,
@@ -151,9 +167,45 @@ export class WorkspaceCalls implements ScopedCalls {
     return (await Promise.all(each)).some(Boolean);
   }
 
+  status(scope: string) {
+    return this.#browsing.status(scope);
+  }
+
+  files(scope: string, ref?: string) {
+    return this.#browsing.files(scope, ref);
+  }
+
+  indexedFile(scope: string, file: string, ref?: string) {
+    return this.#browsing.indexedFile(scope, file, ref);
+  }
+
+  identifierLinks(scope: string, file: string, ref?: string) {
+    return this.#browsing.identifierLinks(scope, file, ref);
+  }
+
+  lineHistory(scope: string, request: LineHistoryRequest) {
+    return this.#browsing.lineHistory(scope, request);
+  }
+
+  callNeighbours(scope: string, id: string, ref?: string) {
+    return this.#browsing.callNeighbours(scope, id, ref);
+  }
+
+  repositoryMap(scope: string, ref?: string) {
+    return this.#browsing.repositoryMap(scope, ref);
+  }
+
+  activity(scope: string) {
+    return this.#browsing.activity(scope);
+  }
+
+  memoryNotices(scope: string) {
+    return this.#browsing.memoryNotices(scope);
+  }
+
   async readFile(scope: string, request: ReadFileRequest): Promise<ReadFileAnswer> {
     checkRequest(request, 'path');
-    const { name, root, path } = this.#fileIn(scope, request.path);
+    const { name, root, path } = this.#projects.fileIn(scope, request.path);
     const answer = await this.#parts.alone.readFile(root, { ...request, path });
     const wantsLinks = request.includeDependencies || request.includeDependants;
     const links = wantsLinks ? await this.#links(scope, `${name}/${answer.path}`) : null;
@@ -178,18 +230,6 @@ export class WorkspaceCalls implements ScopedCalls {
     return linksOf(await this.#projects.graphContext(opened, opened.joined.view), path);
   }
 
-  #fileIn(scope: string, asked: string) {
-    const { repo, path } = splitScopedPath(asked.replace(/^(?:\.?\/)+/, ''));
-    const members = this.#projects.members(scope);
-    const member = members.find(({ name }) => name === repo);
-    if (member && path !== '') return { ...member, path };
-    throw new EngineError('invalid_input', {
-      reason:
-        `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: ` +
-        `"${asked}" does not.`,
-    });
-  }
-
   /**
    * One repository after the other, in the order of their names, until there are enough matches to show; all are
    * counted.
@@ -198,8 +238,8 @@ export class WorkspaceCalls implements ScopedCalls {
     checkRequest(request, 'pattern');
     const started = performance.now();
     const members = this.#projects.members(scope);
-    const { repo, path } = splitScopedPath(request.filePattern ?? '');
-    const narrowed = path === '' ? undefined : members.find(({ name }) => name === repo);
+    const at = memberAt(members, request.filePattern ?? '');
+    const narrowed = at && at.path !== '' ? at : undefined;
     const limit = request.limit ?? DEFAULT_MATCHES;
     let answer: GrepAnswer = {
       matches: [],
@@ -209,9 +249,9 @@ export class WorkspaceCalls implements ScopedCalls {
       durationMs: 0,
       truncated: false,
     };
-    for (const { name, root } of narrowed ? [narrowed] : members) {
+    for (const { name, root } of narrowed ? [narrowed.member] : members) {
       const wanted = { ...request, limit: Math.max(1, limit - answer.matches.length) };
-      const one = await this.#parts.alone.grep(root, narrowed ? { ...wanted, filePattern: path } : wanted);
+      const one = await this.#parts.alone.grep(root, narrowed ? { ...wanted, filePattern: narrowed.path } : wanted);
       answer = add(answer, one, name, limit);
     }
     return { ...answer, durationMs: performance.now() - started };
@@ -221,8 +261,8 @@ export class WorkspaceCalls implements ScopedCalls {
   async remember(scope: string, request: RememberRequest) {
     const members = this.#projects.members(scope);
     const evidence = request.evidence ?? [];
-    const repos = new Set(evidence.map(({ path }) => splitScopedPath(path ?? '').repo));
-    const member = members.length === 1 ? members[0] : members.find(({ name }) => repos.size === 1 && repos.has(name));
+    const named = new Set(evidence.map(({ path }) => memberAt(members, path ?? '')?.member));
+    const member = members.length === 1 ? members[0] : named.size === 1 ? [...named][0] : undefined;
     if (!member)
       throw new EngineError('invalid_input', {
         reason:
@@ -230,8 +270,8 @@ export class WorkspaceCalls implements ScopedCalls {
           `${members.map(({ name }) => name).join(', ')}.`,
       });
     const own = evidence.map((one) => {
-      const { repo, path } = splitScopedPath(one.path ?? '');
-      return repo === member.name && path !== '' ? { ...one, path } : one;
+      const at = memberAt(members, one.path ?? '');
+      return at?.member === member && at.path !== '' ? { ...one, path: at.path } : one;
     });
     return this.#parts.alone.remember(member.root, { ...request, evidence: own });
   }

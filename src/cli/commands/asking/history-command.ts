@@ -73,8 +73,8 @@ function render({ subject, commits, notices }: CommitsAnswer, { style }: Screen)
     const date = new Date(dateMs).toISOString().slice(0, 10);
     const how = found === 'lines' ? '' : style.grey(`  ${found}`);
     lines.push(`${style.yellow(id.slice(0, 12))} ${style.grey(date)}  ${printableLine(title)}${how}`);
-    const told = body.split('\n').filter((line) => line.trim() !== '');
-    if (i < WITH_BODY) lines.push(...told.slice(0, BODY_LINES).map((line) => `    ${printableLine(line)}`));
+    const bodyLines = body.split('\n').filter((line) => line.trim() !== '');
+    if (i < WITH_BODY) lines.push(...bodyLines.slice(0, BODY_LINES).map((line) => `    ${printableLine(line)}`));
   });
   return [...lines, ...notices.map((notice) => style.yellow(notice))];
 }

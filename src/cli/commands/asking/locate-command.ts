@@ -2,7 +2,7 @@ import type { LocateAnswer } from '../../../model/records/query.ts';
 import { SYMBOL_KINDS } from '../../../model/records/symbol.ts';
 import { docLine } from '../../../model/text/doc-line.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { REF_FLAG, REMOTE_FLAGS, YES_FLAG } from '../../parsing/project-flags.ts';
 import { narrowingRemark } from '../../render/filter-remark.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
@@ -10,9 +10,9 @@ import { detailFields, detailJson, detailLines } from '../../render/print-symbol
 import { referenceFields, referenceJson, symbolFields, symbolJson } from '../../render/symbol-json.ts';
 import { alignRows, clip, printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
+import { askedPlaceOrRemote } from '../../running/remote-place.ts';
 
 export const locate = defineCommand({
   name: 'locate',
@@ -26,7 +26,7 @@ export const locate = defineCommand({
     },
   },
   flags: {
-    ...PLACE_FLAGS,
+    ...REMOTE_FLAGS,
     ref: REF_FLAG,
     kind: { kind: 'string', value: 'KIND', suggests: SYMBOL_KINDS, help: 'Only this kind: function, class, type …' },
     lang: { kind: 'string', value: 'LANG', help: 'Only this language' },
@@ -54,7 +54,7 @@ export const locate = defineCommand({
     ...detailFields('detail.'),
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = await askedPlaceOrRemote(session, flags);
     const engine = await session.engine(path);
     const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.locate(path, {
@@ -97,8 +97,8 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
     );
     const width = screen.cutAt - 4;
     if (symbol.signature) lines.push(`    ${clip(printableLine(symbol.signature), width)}`);
-    const said = docLine(symbol.doc);
-    if (said !== '') lines.push(`    ${style.grey(clip(printableLine(said), width))}`);
+    const docSummary = docLine(symbol.doc);
+    if (docSummary !== '') lines.push(`    ${style.grey(clip(printableLine(docSummary), width))}`);
   }
   if (answer.symbols.length === 0) {
     lines.push('No symbol matches.');

@@ -2,11 +2,11 @@ import type { Engine } from '../../../engine/engine.ts';
 import type { RepositoryMap } from '../../../model/records/browse.ts';
 import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { REF_FLAG, REMOTE_FLAGS, YES_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printable } from '../../render/terminal-text.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import { withIndex } from '../../running/index-first.ts';
+import { askedPlaceOrRemote } from '../../running/remote-place.ts';
 
 export const map = defineCommand({
   name: 'map',
@@ -14,7 +14,7 @@ export const map = defineCommand({
   summary: 'Print a map of the project: modules, entry points, central files and symbols',
   operands: {},
   flags: {
-    ...PLACE_FLAGS,
+    ...REMOTE_FLAGS,
     ref: REF_FLAG,
     tokens: { kind: 'integer', value: 'N', min: 200, max: 100_000, help: 'Size of the map in tokens, as text' },
     yes: YES_FLAG,
@@ -50,7 +50,7 @@ export const map = defineCommand({
     { field: 'partial', meaning: 'true where there was no time for all dependencies' },
   ],
   async run({ flags }, session) {
-    const path = askedPlace(session, flags);
+    const path = await askedPlaceOrRemote(session, flags);
     const engine = await session.engine(path);
     const ref = flags.ref === undefined ? {} : { ref: flags.ref };
     const asData = flags.format === 'json' || flags.format === 'toon';

@@ -1,14 +1,14 @@
 import type { ResearchAnswer } from '../../../model/records/query.ts';
 import { queryTerms } from '../../../model/text/query-matches.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { REF_FLAG, REMOTE_FLAGS, YES_FLAG } from '../../parsing/project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
 import { printableLine, wrap } from '../../render/terminal-text.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
+import { askedPlaceOrRemote } from '../../running/remote-place.ts';
 
 const FOCUSES = ['architecture', 'dependencies', 'patterns', 'flow'] as const;
 
@@ -22,7 +22,7 @@ export const research = defineCommand({
     'questions.',
   operands: { query: { value: 'QUESTION', required: true, rest: true, help: 'The question' } },
   flags: {
-    ...PLACE_FLAGS,
+    ...REMOTE_FLAGS,
     ref: REF_FLAG,
     depth: { kind: 'integer', value: 'N', min: 1, max: 5, help: 'How many hops to follow' },
     focus: { kind: 'string', value: 'FOCUS', choices: FOCUSES, help: 'What to look at' },
@@ -55,7 +55,7 @@ export const research = defineCommand({
     ...FRESHNESS_FIELDS,
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = await askedPlaceOrRemote(session, flags);
     const engine = await session.engine(path);
     const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.research(path, {

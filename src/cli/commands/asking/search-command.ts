@@ -2,7 +2,7 @@ import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../../model
 import { SYMBOL_KINDS } from '../../../model/records/symbol.ts';
 import { SEARCH_MODES } from '../../parsing/choices.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { REF_FLAG, REMOTE_FLAGS, YES_FLAG } from '../../parsing/project-flags.ts';
 import { narrowingRemark } from '../../render/filter-remark.ts';
 import { renderHits } from '../../render/hits.ts';
 import { FRESHNESS_FIELDS, freshnessJson } from '../../render/location.ts';
@@ -10,8 +10,8 @@ import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { symbolFields, symbolJson } from '../../render/symbol-json.ts';
 import { duration, plural } from '../../render/units.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import { withIndex } from '../../running/index-first.ts';
+import { askedPlaceOrRemote } from '../../running/remote-place.ts';
 
 export const search = defineCommand({
   name: 'search',
@@ -23,7 +23,7 @@ export const search = defineCommand({
     'after a question (in a terminal) or with --yes.',
   operands: { query: { value: 'QUERY', required: true, rest: true, help: 'What to look for' } },
   flags: {
-    ...PLACE_FLAGS,
+    ...REMOTE_FLAGS,
     ref: REF_FLAG,
     lang: { kind: 'list', value: 'LANG', commas: true, help: 'Only these languages' },
     kind: {
@@ -69,6 +69,7 @@ export const search = defineCommand({
     { line: 'sextant search "token expired" --lang go,rust --no-tests', meaning: 'in two languages, without tests' },
     { line: 'sextant search "log a user in" --expand --synthesize', meaning: 'with related words and a summary' },
     { line: 'sextant search "session store" --glob "src/**" --format json', meaning: 'for a script' },
+    { line: 'sextant search "route groups" --repo https://github.com/gin-gonic/gin', meaning: 'without a clone of it' },
   ],
   json: [
     { field: 'query', meaning: 'the query as asked' },
@@ -113,7 +114,7 @@ export const search = defineCommand({
     { field: 'hits[].explanation[].contribution', meaning: 'what it adds to the score before calibration' },
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = await askedPlaceOrRemote(session, flags);
     const { values } = await session.settings(path);
     const engine = await session.engine(path);
     const filters: SearchFilters = {

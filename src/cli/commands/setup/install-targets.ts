@@ -51,6 +51,7 @@ export function instructionTargets({ cwd }: Session): Target[] {
   return (meant.length > 0 ? meant : ['AGENTS.md']).map((file) => ({
     title: 'Instructions',
     file: join(cwd, file),
+    project: cwd,
     format: blockFormat,
     path: ['block'],
     value: true,

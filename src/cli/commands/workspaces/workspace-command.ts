@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Engine, WorkspaceInfo, WorkspaceMember } from '../../../engine/engine.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
+import { isRepositoryUrl } from '../../../model/records/repository-name.ts';
 import type { Format } from '../../parsing/choices.ts';
 import { defineCommand, type OperandSpec } from '../../parsing/command.ts';
 import { atHome } from '../../parsing/expand-tilde.ts';
@@ -13,13 +14,14 @@ import { alignRows, printableLine } from '../../render/terminal-text.ts';
 import { count, plural } from '../../render/units.ts';
 import type { Session } from '../../running/command-session.ts';
 import { indexMissing } from '../../running/index-first.ts';
+import { remoteRoot } from '../../running/remote-place.ts';
 
 const NAME = { value: 'NAME', required: true, help: 'Name of the workspace' } as const satisfies OperandSpec;
 const REPOSITORIES = {
   value: 'REPOSITORY',
   many: true,
   completes: 'folder',
-  help: 'Folder of a repository, or the name of a registered project',
+  help: 'Folder of a repository, its address (https://…), or the name of a registered project',
 } as const satisfies OperandSpec;
 const FROM_FLAG = {
   kind: 'string',
@@ -91,10 +93,10 @@ export const workspaceRemove = defineCommand({
   async run({ flags, operands }, session) {
     const engine = await session.engine(session.dataFolder);
     const { members } = await findWorkspace(engine, operands.name);
-    const asked = (operands.repositories ?? []).map((text) =>
+    const requested = (operands.repositories ?? []).map((text) =>
       members.some(({ name }) => name === text) ? text : resolve(session.cwd, text),
     );
-    const left = await engine.removeFromWorkspace(operands.name, asked);
+    const left = await engine.removeFromWorkspace(operands.name, requested);
     if (left.members.length > 0 || flags.format === 'json') await printWorkspace(session, flags, left);
     else session.say(`Removed the workspace ${printableLine(operands.name)}.`);
   },
@@ -178,9 +180,10 @@ async function chosenRoots(
   from: string | undefined,
 ): Promise<string[]> {
   const registered = await engine.registeredRoots();
-  const roots = repositories.map((text) => {
+  const rootOf = async (text: string) => {
     const folder = resolve(session.cwd, text);
     if (isFolder(folder)) return folder;
+    if (isRepositoryUrl(text)) return remoteRoot(session, text);
     const named = registered.filter((root) => basename(root) === text);
     if (named.length > 1)
       throw new UsageError(
@@ -188,7 +191,9 @@ async function chosenRoots(
         `Name one by its folder: ${named.join(', ')}`,
       );
     return named[0] ?? folder;
-  });
+  };
+  const roots: string[] = [];
+  for (const text of repositories) roots.push(await rootOf(text));
   const clones = from === undefined ? [] : clonesIn(resolve(session.cwd, atHome(from)));
   if (roots.length + clones.length > 0) return [...roots, ...clones];
   throw new UsageError('Which repositories?', 'Name their folders, or pass --from FOLDER with clones in it.');
