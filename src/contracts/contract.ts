@@ -17,10 +17,7 @@ export const PROFILE_NAMES = ['sextant', 'gocontext', 'context-tool', 'codecompa
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
-/**
- * Where a profile or transport may say something: the process's own log (stderr), never the protocol. From `notice` on
- * it is said without --verbose.
- */
+/** Log of the process (stderr), never part of the protocol. Levels from `notice` on are written without --verbose. */
 export type Log = (
   level: 'debug' | 'info' | 'notice' | 'warn' | 'error',
   message: string,
@@ -39,7 +36,7 @@ export type ClientQuestion =
   | { readonly kind: 'roots' };
 export type QuestionKind = ClientQuestion['kind'];
 
-/** What the client answered, as it came: not to be trusted. */
+/** The client's answer, unchecked. */
 export type ClientAnswer =
   | { readonly kind: 'sampling'; readonly text: string }
   | {
@@ -51,13 +48,13 @@ export type ClientAnswer =
 
 export interface CallContext {
   readonly engine: Engine;
-  /** The folder meant by a call that names none: `--workspace`, else the client's first root, else null. */
+  /** The folder of a call that has no `path`: `--workspace`, else the client's first root, else null. */
   workspace(): Promise<string | null>;
   /** Aborted by notifications/cancelled, by tasks/cancel, by the client's leaving and by shutdown. */
   readonly signal: AbortSignal;
-  /** Session of the client: stable while it stays connected. */
+  /** The client's session id; it does not change while the client stays connected. */
   readonly session: string;
-  /** Told to the client when it asked for progress. Cheap: it thins out what is said too often. */
+  /** Sends progress to a client that requested it. Cheap to call often: it drops updates that follow too closely. */
   progress(done: number, total?: number, message?: string): void;
   /** A message to the client (notifications/message), subject to the level it has set. */
   notify(level: LogLevel, data: unknown): void;
@@ -69,7 +66,7 @@ export interface CallContext {
    * name each question of a call by a `key` of its own.
    */
   ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null>;
-  /** Over HTTP, lets go of the response stream while work goes on; the client comes back for the result. */
+  /** Over HTTP, closes the response stream while the work continues; the client fetches the result later. */
   releaseStream?(): void;
   readonly log: Log;
 }
@@ -84,13 +81,13 @@ export interface ToolResult {
   /** Blocks after the text: links to files, audio, images. */
   readonly content?: readonly ContentBlock[];
   readonly isError?: boolean;
-  /** Leave the first text block out: `content` says it all. */
+  /** Leaves the first text block out, because `content` is complete without it. */
   readonly contentOnly?: boolean;
   /** Leave `structuredContent` out, for contracts whose errors are text only. */
   readonly textOnly?: boolean;
 }
 
-/** A refusal in JSON-RPC's own form, for contracts that want one. */
+/** A refusal as a JSON-RPC error, for contracts that use those. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -113,21 +110,21 @@ export interface ToolAnnotations {
 
 export type TaskSupport = 'forbidden' | 'optional' | 'required';
 
-/** A tool as the registry keeps it: arguments no longer typed. Made with `defineTool`. */
+/** A tool in the registry, with untyped arguments. Made by `defineTool`. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What calls are checked against. */
+  /** The schema that calls are checked against. */
   readonly input: ObjectSchema;
-  /** What clients see in `tools/list`: the input schema, or a shorter form of it. */
+  /** The schema that clients see in `tools/list`: the input schema, or a shorter form of it. */
   readonly listed: ObjectSchema;
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
-  /** Said to clients beside the tool (`_meta`), by the names that they document. */
+  /** `_meta` of the tool in the list, with the names that clients document. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Resource that shows its answers, told to clients that show such pages (`_meta.ui.resourceUri`). */
+  /** The resource that shows this tool's answers, announced to clients with MCP Apps (`_meta.ui.resourceUri`). */
   readonly view?: string;
   /** Whether a call may, or must, run as a task (long work). */
   readonly taskSupport: TaskSupport;
@@ -150,7 +147,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
 }
 
 /**
- * Keeps the schema's literal type, so that `handle` sees typed arguments. The dispatcher has checked them when it runs.
+ * Keeps the schema's literal type, so that `handle` has typed arguments. The dispatcher checks them before it calls.
  */
 export function defineTool<const S extends ObjectSchema>(definition: ToolDefinition<S>): Tool {
   return {
@@ -161,15 +158,15 @@ export function defineTool<const S extends ObjectSchema>(definition: ToolDefinit
   };
 }
 
-/** A call that failed, as a profile sees it when it words the failure. */
+/** A failed call, as a profile sees it when it writes the error. */
 export interface FailedCall {
   readonly tool: Tool;
-  /** As the client sent them. */
+  /** The arguments as the client sent them, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly ctx: CallContext;
 }
 
-/** How a contract words failures. Each may return an error result or throw an RpcError. */
+/** How a contract formats failures. Each function may return an error result or throw an RpcError. */
 export interface ErrorForm {
   /** Arguments that the input schema refuses. */
   invalidArguments(issues: readonly SchemaIssue[], call: FailedCall): ToolResult | Promise<ToolResult>;
@@ -198,7 +195,7 @@ export interface Resources {
   readonly templates: readonly ResourceTemplateRecord[];
   /** Null where no resource has this address. */
   read(uri: string, ctx: CallContext): Promise<readonly ResourceContent[] | null>;
-  /** Calls `changed` whenever the resource has changed, until the returned function is called. */
+  /** Calls `changed` whenever the resource changes, until the returned function is called. */
   subscribe?(uri: string, changed: () => void): () => void;
 }
 
@@ -218,7 +215,7 @@ export interface CompletionRequest {
   /** Name of the prompt or address template that the argument belongs to. */
   readonly ref: { readonly kind: 'prompt' | 'resource'; readonly name: string };
   readonly argument: string;
-  /** What has been typed so far. */
+  /** The text typed so far. */
   readonly value: string;
   readonly context: Readonly<Record<string, string>>;
 }
@@ -236,33 +233,33 @@ export interface Profile {
   readonly instructions: string;
   readonly tools: ToolRegistry;
   readonly errors: ErrorForm;
-  /** How the lengths of texts are counted where the contract says otherwise than JSON Schema. */
+  /** How the contract counts the length of a string, where it differs from JSON Schema. */
   readonly lengthOf?: LengthOf;
   readonly resources?: Resources;
   readonly prompts?: readonly PromptRecord[];
   complete?(request: CompletionRequest, ctx: CallContext): Promise<readonly string[]>;
-  /** Asked before every call with valid arguments; throws EngineError to refuse (rate limits). */
+  /** Called before every call with valid arguments; throws EngineError to refuse it (rate limits). */
   admit?(tool: Tool, ctx: CallContext): void;
   /**
-   * Run once before serving: fails fast with words when the profile cannot work (a missing folder, an unreachable
-   * endpoint).
+   * Runs once before serving; throws with a clear message when the profile cannot work (a missing folder, an
+   * unreachable endpoint).
    */
   start?(): Promise<void>;
   /**
-   * False where it answers from elsewhere: then no index is made or followed for it. Asked after start(), when the
-   * first tool is called.
+   * False when the profile does not answer from the index, which is then neither made nor watched. Read after start(),
+   * at the first call.
    */
   usesIndex?(): Promise<boolean>;
-  /** Stops what start() or the tools have set going. */
+  /** Stops all work that start() or the tools began. */
   stop?(): Promise<void>;
 }
 
-/** What a profile may need to be built. Values of the environment arrive here as data. */
+/** What a profile is built from. Values of the environment arrive here as data. */
 export interface ProfileOptions {
   readonly workspace: string | null;
   readonly version: string;
   readonly log: Log;
-  /** Extra fields for people who look for faults (`debug.join_status`). */
+  /** Adds fields for debugging (`debug.join_status`). */
   readonly debug?: boolean;
   /**
    * Settings of single profiles: rate limits, chunk folder, embedding endpoint …; each profile documents its own keys.
@@ -294,7 +291,7 @@ export class ToolRegistry {
     return [...this.#tools.values()];
   }
 
-  /** Told after each later registration; returns how to stop it. */
+  /** Calls back after each later registration; returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

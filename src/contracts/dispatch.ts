@@ -1,6 +1,6 @@
 /**
- * The one way to call a tool, whatever the transport: find it, check its arguments, ask the profile's leave, run it,
- * word its failure in the contract's form, spell out the hidden characters of its texts, and keep the books (call log,
+ * The only way to call a tool, for every transport: finds it, checks its arguments, asks the profile for admission,
+ * runs it, formats a failure in the contract's form, escapes hidden characters in its texts, and records the call (log,
  * metrics).
  */
 
@@ -16,8 +16,8 @@ import { ShownFiles } from './shown-files.ts';
 const INVALID_PARAMS = -32602;
 
 /**
- * Thrown by `ctx.ask` where the client's answer arrives with a repeated call: not a failure, and nobody's to catch but
- * the transport's.
+ * Thrown by `ctx.ask` when the client's answer arrives with a repeated call. Not a failure; only the transport catches
+ * it.
  */
 export class AnswerAwaited extends Error {
   constructor() {
@@ -31,7 +31,7 @@ export interface DispatchOptions {
   readonly metrics?: Metrics;
 }
 
-/** Payloads as JSON: the metrics and the message both need it, and it is made once. */
+/** The JSON of a payload, serialised once for both the metrics and the message. */
 const payloadTexts = new WeakMap<ToolResult, string>();
 
 /** The text of a result's first block: the profile's own words, or the payload as JSON. */
@@ -66,7 +66,7 @@ export async function callTool(
     structured = result.structured;
     return result;
   } catch (thrown) {
-    // A call that waits for its client comes again and is counted then.
+    // A call that waits for its client is repeated and counted then.
     outcome = thrown instanceof RpcError ? `rpc_${Math.abs(thrown.code)}` : '';
     throw thrown instanceof RpcError ? revealError(thrown) : thrown;
   } finally {
@@ -88,16 +88,16 @@ export async function callTool(
 
 const shownFiles = new WeakMap<Metrics, ShownFiles>();
 
-/** After the answer: the client does not wait for it. */
+/** After the answer, so that the client does not wait for it. */
 async function noteShown(metrics: Metrics, record: CallRecord, structured: unknown, ctx: CallContext): Promise<void> {
   const shown = shownFiles.get(metrics) ?? new ShownFiles();
   shownFiles.set(metrics, shown);
-  // The ledger is not worth a failed call.
+  // A failure of the savings ledger must not fail the call.
   const bytes = await shown.bytes(structured, ctx).catch(() => 0);
   metrics.addShown(record, bytes);
 }
 
-/** An error quotes nothing but the client. */
+/** An error quotes only what the client sent. */
 function markResult(result: ToolResult): ToolResult {
   return result.isError ? result : { ...result, structured: markUntrusted(result.structured) };
 }

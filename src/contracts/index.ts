@@ -1,7 +1,7 @@
 /**
- * The contracts room: what agents may ask, in six wordings of the same engine. It owns tool names, schemas, answers and
- * error forms; it must not know how a message travels (transports) nor how an answer is found (engine). A profile is
- * loaded when it is served.
+ * The contracts room: six tool sets over the same engine. It owns tool names, schemas, answers and error forms; it must
+ * not know how a message travels (transports) nor how an answer is found (engine). A profile is loaded when it is first
+ * served.
  */
 import type { CreateProfile, Profile, ProfileName, ProfileOptions } from './contract.ts';
 import { ABOUT_QUOTATIONS } from './kit/untrusted-text.ts';

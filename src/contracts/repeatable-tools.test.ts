@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadProfile, SERVED_PROFILES } from './index.ts';
 
-test('every tool of every profile only reads or is idempotent: a relay repeats calls after a crash', async () => {
+test('every tool of every profile only reads or is idempotent, because a relay repeats calls after a crash', async () => {
   const engine = () => Promise.reject(new Error('A list of tools needs no engine.'));
   for (const name of SERVED_PROFILES) {
     const { tools } = await loadProfile(name, { workspace: null, version: '1', log: () => undefined, engine });

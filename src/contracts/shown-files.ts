@@ -1,6 +1,6 @@
 /**
- * What reading the files that an answer shows would have cost: for the ledger of `sextant savings`. Each file counts
- * once in a session, since an agent that has read a file has it.
+ * Counts what reading the files of an answer would have cost, for `sextant savings`. Each file counts once a session,
+ * because an agent that has read a file still has it.
  */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -10,14 +10,17 @@ import { isWithin } from '../model/text/is-within.ts';
 import type { CallContext } from './contract.ts';
 
 const PATH_FIELDS = new Set(['path', 'file', 'file_path', 'filePath']);
-/** Answers are short; one that is not is counted in part. */
+/** Of a longer answer only this many files count. */
 const MOST_VALUES = 5_000;
 const MOST_REMEMBERED = 50_000;
 
 export class ShownFiles {
   readonly #seen = new Set<string>();
 
-  /** Bytes of the files that the answer is the first in its session to show. Several repositories are not counted. */
+  /**
+   * Bytes of the files that this answer is the first of its session to show. Answers about several repositories are not
+   * counted.
+   */
   async bytes(structured: unknown, ctx: CallContext): Promise<number> {
     const paths = pathsIn(structured);
     const folder = paths.length === 0 ? null : await ctx.workspace();

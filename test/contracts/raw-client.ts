@@ -1,5 +1,5 @@
 /**
- * A client that sends whatever it is told to, line by line, and keeps every line it gets: for what well-behaved clients
+ * A client that sends any line a test gives it, line by line, and keeps every line it gets: for what well-behaved clients
  * never do.
  */
 import { PassThrough } from 'node:stream';

@@ -164,13 +164,16 @@ export async function serveProfiles(
 export type ClientOptions = ConstructorParameters<typeof Client>[1];
 export const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 
+/** For requests on a loaded machine: the client's own default is a minute. */
+export const PATIENT = { timeout: 300_000 };
+
 export async function connectHttp(
   url: string,
   options: ClientOptions = {},
   headers: Record<string, string> = {},
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }), PATIENT);
   return client;
 }
 
@@ -181,7 +184,7 @@ export function tokenHeader(home: string): { readonly authorization: string } {
 
 /** What a tool answers: structured content, and the same as text. */
 export async function answerOf(client: Client, name: string, args: Record<string, unknown>): Promise<Message> {
-  const result = await client.callTool({ name, arguments: args });
+  const result = await client.callTool({ name, arguments: args }, PATIENT);
   assert.equal(result.isError ?? false, false, JSON.stringify(result));
   const [text] = result.content as { text: string }[];
   assert.deepEqual(JSON.parse(text!.text), result.structuredContent);

@@ -33,14 +33,13 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-11': 'read_file gives text, ranges and outlines, and refuses paths outside the project',
   'SX-12': 'grep_codebase gives places, totals and context',
   'SX-13': 'index_codebase reports what it did; get_status reports state and freshness',
-  'SX-14':
-    'Resources sextant://status, map, memory, skipped, file, symbol; a change of the index is told to subscribers',
+  'SX-14': 'Resources sextant://status, map, memory, skipped, file, symbol; subscribers hear of a change of the index',
   'SX-15': 'Prompts explain_module, review_change, onboard',
   'SX-16': 'Completions for paths and symbols',
   'SX-17': 'remember records a discovery that context_search finds',
   'SX-18': 'code_research answers with evidence',
   'SX-19': 'Results link their files with mimeType, description, audience and priority',
-  'SX-20': 'A client that shows views of a server is told of the one that shows answers; others are not',
+  'SX-20': 'A client that shows views of a server learns which one shows answers; others do not',
 
   'GC-01': 'Server name gocontext-mcp, version 1.0.0, capability tools',
   'GC-02': 'Tools index_codebase, search_code, get_status, in this order, with the descriptions of the contract',
@@ -197,6 +196,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-46': 'A change that a changelog or commit states is found by a question about it',
   'CT-47': 'Discoveries that contradict each other are linked',
   'CT-48': 'Imports that cannot be read are an error, or a warning beside the content, in every language',
+  'CT-49': 'A module is meant by its own name: not by a part of another module that ends in it',
+  'CT-50': 'Patterns: how files, types and functions are named, what they extend and import, what tests use',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',
@@ -236,6 +237,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-31': 'symbol_id: unchanged symbols keep theirs when another part of the file changes',
   'CC-32': 'A schema too old to be carried forward is reindex_required, and a forced index works',
   'CC-33': 'Of definitions with one name those that are used come first',
+  'CC-34': 'A pattern of file names finds the files that it matches first',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',
@@ -269,4 +271,5 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-29': 'Our index is written with 384 dimensions on request',
   'CX-30': 'Many chunks: fifty parallel questions are answered, also while the files are loaded anew',
   'CX-31': 'data holds constants, configuration and enums; fields and properties are definitions',
+  'CX-32': 'The score over our own index is the cosine: exported and served, the same chunks come in the same order',
 };

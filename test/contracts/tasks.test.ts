@@ -105,7 +105,7 @@ test('2026-07-28: slow work becomes a task by itself, quick work and undeclared 
   await client.close();
 });
 
-test('2026-07-28: who listens for a task is told its state at once and every change, with the result', async () => {
+test('2026-07-28: a client that listens for a task gets its state at once and every change, with the result', async () => {
   const client = open();
   const _meta = envelope(TASKS);
   const { taskId } = (await call(client, 'slow', { ms: 400 }, { _meta })).result;
@@ -124,7 +124,7 @@ test('2026-07-28: who listens for a task is told its state at once and every cha
   );
   const last = await told('completed');
   assert.deepEqual(last.params.result.structuredContent, { done: true });
-  // Whoever has left is told nothing more.
+  // A client that has left gets nothing more.
   client.notify('notifications/cancelled', { requestId: 'sub' });
   const second = (await call(client, 'slow', { ms: 300 }, { _meta })).result.taskId;
   await client.request('tasks/cancel', { taskId: second, _meta });

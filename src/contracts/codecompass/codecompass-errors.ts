@@ -27,9 +27,9 @@ const CODES: Partial<Record<ErrorCode, Code>> = {
   store_corrupt: 'index_incompatible',
 };
 
-/** Where the engine's words are not the best ones for an agent of this contract. */
+/** Messages for agents of this contract, where the engine's own message fits them less well. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  // Most often it is this server's own job.
+  // The lease is most often held by a job of this same server.
   index_in_progress: 'An indexing job is already running for this project.',
 };
 const FIXES: Partial<Record<ErrorCode, string>> = {

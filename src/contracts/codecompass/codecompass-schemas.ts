@@ -90,7 +90,7 @@ const ERROR = {
   required: ['code', 'message'],
 } as const;
 
-/** The metadata block is on every answer; the rest is there unless `error` is. */
+/** Every answer has the metadata block; the other fields are missing when `error` is present. */
 function output<const P extends Readonly<Record<string, object>>>(
   properties: P,
   ...required: readonly (keyof P & string)[]
@@ -135,7 +135,7 @@ export const LOCATE_OUTPUT = output(
         type: 'object',
         properties: { ...SYMBOL, ...PLACE, signature: text, result_id: text, result_type: text, snippet: text },
         required: Object.keys(PLACE),
-        // A text that was asked for by its id is no symbol.
+        // A text chunk that the caller requested by its id has no symbol.
         anyOf: [
           { required: [...Object.keys(SYMBOL), 'signature'] },
           { required: ['result_id', 'result_type', 'snippet'] },

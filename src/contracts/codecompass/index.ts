@@ -1,7 +1,7 @@
 /**
- * The codecompass contract: one registered workspace, indexing as background jobs, answers with stable handles, and a
- * metadata block on every one of them that says how far it can be trusted. With `debug` (`--verbose`) a search says how
- * its results were joined.
+ * The codecompass contract: one registered workspace, indexing as background jobs, results with stable handles, and a
+ * metadata block on every answer that says how fresh and complete the index is. With `debug` (`--verbose`) a search
+ * reports how its results were joined with symbols.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';

@@ -1,4 +1,4 @@
-/** Indexing as jobs: started here, done in the background, followed with index_status. */
+/** Indexing as jobs: a call starts one, the server runs it in the background, index_status reports on it. */
 import type { JobInfo } from '../../engine/engine.ts';
 import { type CallContext, defineTool } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
@@ -42,14 +42,12 @@ export const syncRepo = defineTool({
   },
 });
 
-/**
- * The job is the server's, not the call's: it goes on when the call is answered, so the call's signal does not end it.
- */
+/** The job belongs to the server and outlives the call that started it, so the call's signal does not cancel it. */
 async function start(ctx: CallContext, { force, ref }: { readonly force: boolean; readonly ref?: string }) {
   const { path } = await openWorkspace(ctx, ref);
   const job = await ctx.engine.startIndex(path, { force, keepBranch: true, ...(ref && { ref }) });
   const status = await ctx.engine.status(path, ref);
-  // What the job is about: the published tree may still be that of another branch.
+  // The job's ref, because the published tree may still be that of another branch.
   return { job, metadata: metadataOf({ ...status, ref: job.ref }, 'partial') };
 }
 

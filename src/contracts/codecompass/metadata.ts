@@ -1,4 +1,4 @@
-/** The block that every answer carries, errors too: what the answer is worth. */
+/** The metadata block of every answer and error: index state, freshness and completeness. */
 import type { ProjectStatus } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext } from '../contract.ts';
@@ -12,8 +12,8 @@ export interface Workspace {
 }
 
 /**
- * The project of this server, set when it starts and no parameter, and its state. Throws project_not_found before
- * `sextant init`.
+ * The project of this server and its state. The server fixes the project at start; no parameter changes it. Throws
+ * project_not_found before `sextant init`.
  */
 export async function openWorkspace(ctx: CallContext, ref: string | undefined): Promise<Workspace> {
   const path = await workspaceFolder(ctx);
@@ -22,7 +22,7 @@ export async function openWorkspace(ctx: CallContext, ref: string | undefined): 
   return { path, status };
 }
 
-/** The state that an answer was given in: a question may have waited for the first index, and then there is one. */
+/** The state after the answer: a question may have waited for the first index and thereby created it. */
 export async function stateAfter({ path, status }: Workspace, ctx: CallContext, ref?: string): Promise<ProjectStatus> {
   return status.lastIndexedAtMs === null ? ctx.engine.status(path, ref) : status;
 }

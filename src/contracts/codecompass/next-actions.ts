@@ -1,4 +1,4 @@
-/** Calls worth making next, made of what was found: they can be sent as they are. */
+/** Suggests the next calls, built from the results, complete enough to be sent unchanged. */
 import { posix } from 'node:path';
 import type { Hit } from '../../model/records/query.ts';
 
@@ -18,7 +18,7 @@ export function actionsAfterHits(query: string, hits: readonly Hit[], ref: strin
   const names = new Set<string>();
   for (const { symbol } of hits) {
     if (!symbol || names.size >= MAX_SYMBOLS) continue;
-    // A member by its whole name: many a type has a `new`.
+    // A member by its qualified name, because many types have a `new`.
     const name = symbol.breadcrumb.length > 0 ? symbol.qualifiedName : symbol.name;
     if (names.has(name)) continue;
     names.add(name);
@@ -31,12 +31,12 @@ export function actionsAfterHits(query: string, hits: readonly Hit[], ref: strin
   return actions;
 }
 
-/** Nothing matched: the names that the index does know. */
+/** Nothing matched: suggest similar names from the index. */
 export function actionsForNames(names: readonly string[], ref: string): NextAction[] {
   return names.slice(0, MAX_SYMBOLS + 1).map((name) => ({ tool: 'locate_symbol', name, ref }));
 }
 
-/** The best result in words: what it is called, what it belongs to, and where ("check rate limit middleware"). */
+/** Describes the best result in words: its name, its container and its folder ("check rate limit middleware"). */
 function wordsOf({ symbol, resultType, title, path, module }: Hit): string {
   const section = title
     .split(' > ')

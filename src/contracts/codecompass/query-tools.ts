@@ -1,4 +1,4 @@
-/** Finding: symbols by name or handle, code by question. */
+/** locate_symbol and search_code: symbols by name or handle, code by question. */
 import type { ProjectStatus } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { isHandle } from '../../model/records/ids.ts';
@@ -36,7 +36,7 @@ export const locateSymbol = defineTool({
         name,
         limit,
         exactFirst: true,
-        // The contract tells them apart: what it calls `fn` is no method.
+        // The contract separates functions from methods: its `fn` excludes methods.
         ...(FUNCTION.test(kind ?? '') ? { exactKinds: ['function'] as const } : kind && { kind }),
         ...(language && { language }),
         ...(ref && { ref }),
@@ -53,7 +53,7 @@ export const locateSymbol = defineTool({
         },
       };
     const { symbols, nearestNames } = answer;
-    // Asked by the id of a result that is no symbol, what it showed is the answer.
+    // The handle belongs to a result without a symbol, so the answer is the text of that result.
     const chunks = symbols.length === 0 ? answer.chunks : [];
     const results = [...symbols.map(presentLocated), ...chunks.map((chunk) => presentHit(chunk))];
     const total = Math.max(answer.totalCandidates, results.length);
@@ -150,7 +150,7 @@ function joinStatus(hits: readonly Hit[]) {
   return { debug: { join_status: { hits: joined, misses: hits.length - joined } } };
 }
 
-/** Nothing to search yet is not "nothing found": the metadata say so, and this says what to do. */
+/** An index that is not ready differs from "nothing found": the metadata say so, and this adds the next step. */
 function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
   const action: NextAction = indexing === 'indexing' ? { tool: 'index_status', ref } : { tool: 'index_repo', ref };
   const message =
@@ -163,7 +163,7 @@ function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
   return { message, suggested_next_actions: [action] };
 }
 
-/** The names that are suggested do not help somebody who has left their files out. */
+/** Suggested names do not help when the caller's own filters exclude their files. */
 function nothingWith(filters: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = Object.entries(filters).flatMap(([name, value]) => (value ? [`${name} "${value}"`] : []));
   return named.length > 0 ? `Nothing matches with ${named.join(' and ')}: call again without.` : undefined;
@@ -219,7 +219,7 @@ function rounded(score: number): number {
   return Math.round(score * 1e4) / 1e4;
 }
 
-/** As the contract abbreviates it; all other kinds are whole words there too. */
+/** The contract's abbreviation of a symbol kind; it spells out all other kinds. */
 function shortKind({ kind }: SymbolInfo): string {
   return kind === 'function' ? 'fn' : kind;
 }

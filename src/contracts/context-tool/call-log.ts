@@ -18,8 +18,8 @@ export type CallLogLevel = 'info' | 'notice';
 const startedAt = new WeakMap<CallContext, number>();
 
 /**
- * The tool, announcing its calls and telling how they ended. What fails is told by the error form, which knows the
- * words.
+ * Wraps a tool so that its calls are logged before and after. The error form logs failures itself, because it writes
+ * their messages.
  */
 export function logged(tool: Tool, level: CallLogLevel): Tool {
   return {
@@ -35,7 +35,7 @@ export function logged(tool: Tool, level: CallLogLevel): Tool {
 
 export function loggedErrors(errors: ErrorForm, level: CallLogLevel): ErrorForm {
   const tell = async ({ tool, args, ctx }: FailedCall, result: Promise<ToolResult>): Promise<ToolResult> => {
-    // Refused before it was run: for its arguments, or by a rate limit.
+    // The call was refused before it ran: invalid arguments or a rate limit.
     if (!startedAt.has(ctx)) announce(level, tool.name, args, ctx);
     complete(level, tool.name, args, ctx, await result);
     return result;

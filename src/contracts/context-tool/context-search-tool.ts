@@ -1,4 +1,4 @@
-/** What the team knows: asked (context_search) and recorded (remember). */
+/** Team knowledge: context_search asks for it, remember records it. */
 import type { Evidence } from '../../model/records/discovery.ts';
 import { defineTool } from '../contract.ts';
 import { linkFiles } from '../kit/file-links.ts';
@@ -36,7 +36,7 @@ export const contextSearch = defineTool({
       requireVector: true,
       signal: ctx.signal,
     });
-    // Nothing is shown of a file that read_file refuses.
+    // Leaves out results from files that read_file refuses.
     const results = found.filter(({ source, evidence }) => source !== 'code' || !evidence.some(isRefused));
     const root = await ctx.engine.root(path);
     const places = results.flatMap(({ evidence, score, content }) =>
@@ -82,7 +82,7 @@ function isRefused({ path }: Evidence): boolean {
   return path !== undefined && refuseSensitive(path.toLowerCase()) !== null;
 }
 
-/** As read_file takes them and remember is given them: links are for people, and an agent may see none. */
+/** Paths in the form that read_file and remember accept: links are for people, and agents may not see them. */
 function filesOf(evidence: readonly Evidence[]): { readonly files?: readonly string[] } {
   const files = new Set(evidence.flatMap(({ path }) => path ?? []));
   return files.size > 0 ? { files: [...files] } : {};

@@ -1,6 +1,6 @@
 /**
- * The contract's failures: JSON with `error` in the text, `isError` set, never a protocol error; and a way on wherever
- * there is one.
+ * The contract's failures: JSON with `error` in the text, `isError` set, never a protocol error, and a fallback
+ * wherever there is one.
  */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
@@ -14,7 +14,7 @@ export function failure(error: string, more: Readonly<Record<string, unknown>> =
 
 const QUERY_TOO_SHORT = 'Query must be at least 3 characters';
 
-/** The shape of a zod issue: what clients of this contract have been reading in `details`. */
+/** The shape of a zod issue, which clients of this contract parse in `details`. */
 function issueDetail({ path, kind, reason, schema, value }: SchemaIssue): Record<string, unknown> {
   const tooLarge =
     (typeof value === 'number' && value > (schema.maximum ?? Infinity)) ||
@@ -63,14 +63,14 @@ const failedEmbedding: Wording = (error) =>
 const failedSearch: Wording = (error) =>
   failure('Search failed', { message: error.message, fallback: 'Try using grep_codebase for text search' });
 
-/** Not yet, as opposed to not at all. */
+/** Temporary conditions, which a retry may resolve. */
 const noEmbeddingsYet: Wording = () =>
   failure('No embeddings available', {
     suggestion: 'Use grep_codebase for text search',
     action: 'Embeddings will be generated in background',
   });
 
-/** The first index may be another process's work. */
+/** Another process may be making the first index. */
 const noEmbeddings = async (error: EngineError, call: FailedCall): Promise<ToolResult> => {
   const { ctx } = call;
   const indexing = await ctx.engine.status(await workspaceFolder(ctx)).then(

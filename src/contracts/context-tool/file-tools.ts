@@ -1,4 +1,4 @@
-/** Files as they are on disk: read with what they import, searched by pattern. */
+/** read_file (a file with its imports) and grep_codebase, both on the files as they are on disk. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { ReadFileAnswer } from '../../model/records/query.ts';
 import { defineTool, type ToolResult } from '../contract.ts';
@@ -15,10 +15,10 @@ import { fitDependencies } from './fit-dependencies.ts';
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const CONTEXT_LINES = 2;
 /**
- * How long a file that was just written, or a project that was just opened, is waited for: its imports are read by then
- * or not told.
+ * How long a call waits for the index of a file that was just written, or of a project that was just opened. The
+ * contract allows a read with imports two seconds.
  */
-const WAIT_FRESH_MS = 3_000;
+const WAIT_FRESH_MS = 1_500;
 
 export const readFile = defineTool({
   name: 'read_file',
@@ -39,7 +39,7 @@ export const readFile = defineTool({
     if (file.size > MAX_FILE_BYTES)
       throw new EngineError('file_too_large', { path: args.path, bytes: file.size, limit: MAX_FILE_BYTES });
     const [problem] = file.problems;
-    // A file with a slip somewhere still has its imports; one of which nothing could be read may have any.
+    // A file with one syntax error still has its imports; a file that could not be parsed at all may import anything.
     if (withDeps && problem && file.imports.length === 0)
       return failure('Failed to parse imports', {
         path: args.path,
@@ -87,7 +87,7 @@ export const grepCodebase = defineTool({
   annotations: READS,
   icons: pathIcon(ICON_PATHS.search),
   async handle(args, ctx): Promise<ToolResult> {
-    // As read_file names files: the workspace may be a folder inside of the project that answers for it.
+    // Paths from the project root, as read_file has them: the workspace may be a folder inside an indexed project.
     const root = await ctx.engine.root(await workspaceFolder(ctx));
     const answer = await ctx.engine.grep(root, {
       pattern: args.pattern,

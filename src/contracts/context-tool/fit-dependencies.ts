@@ -1,13 +1,13 @@
 /**
- * The imports of a file within a budget that an agent can read: contents while they fit, then outlines, then names. A
- * small file behind a large one still has its content. Each import is named, whatever its number.
+ * Fits the imports of a file into a budget: contents while they fit, then outlines, then names. A small file after a
+ * large one still has its content. Every import is named, however many there are.
  */
 import type { FileDependency, OutlineEntry } from '../../model/records/query.ts';
 import { bytesOf } from '../kit/token-budget.ts';
 
-/** Some 10,000 tokens: clients warn of answers of that size, and the file itself comes first. */
+/** About 10,000 tokens: clients warn about answers of that size, and the file itself comes first. */
 const CONTENT_BYTES = 36_000;
-/** Of the imports whose content does not fit. */
+/** Outline lines of each import whose content does not fit. */
 const OUTLINE_BYTES = 12_000;
 const MAX_NAMED = 5;
 
@@ -18,7 +18,7 @@ interface ShownDependency extends Pick<FileDependency, 'path' | 'type' | 'level'
 
 export interface FittedDependencies {
   readonly dependencies: readonly ShownDependency[];
-  /** Which imports are shortened, and how to read them. */
+  /** Lists the shortened imports and how to read them. */
   readonly warnings: readonly string[];
 }
 

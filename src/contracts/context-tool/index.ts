@@ -34,7 +34,7 @@ export const createProfile: CreateProfile = ({ version, settings }) => {
     instructions: INSTRUCTIONS,
     tools: new ToolRegistry([contextSearch, readFile, grepCodebase, remember].map((tool) => logged(tool, level))),
     errors: loggedErrors(contextToolErrors, level),
-    // As zod does, in which the contract is written.
+    // Counts lengths as zod does, because the contract's schemas are zod schemas.
     lengthOf: countUnits,
     admit: (tool, ctx) => limiter.admit(tool.name, ctx.session),
   };

@@ -1,6 +1,6 @@
 /**
- * So many calls a minute for each tool, counted for each client on its own: one that loops does not lock the others
- * out. All counts are reset every minute from the start of the server on, as the contract has it.
+ * A limit of calls a minute for each tool and client, so that a looping client does not lock out the others. All counts
+ * reset once a minute, counted from the start of the server, as the contract demands.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 
@@ -14,7 +14,7 @@ const DEFAULT_RATE_LIMITS: RateLimits = { context_search: 30, read_file: 100, gr
 export class RateLimiter {
   readonly #limits: RateLimits;
   readonly #now: () => number;
-  /** When the minute that is counted ends. */
+  /** When the current minute ends. */
   #resetAtMs: number;
   /** Calls admitted in this minute, by client and tool. */
   readonly #counts = new Map<string, number>();
@@ -44,9 +44,7 @@ export class RateLimiter {
   }
 }
 
-/**
- * The contract's limits with those of the configuration over them. What is not a whole number from 0 on is left aside.
- */
+/** The contract's limits, overridden by the configuration. Values that are not whole numbers from 0 on are ignored. */
 export function readRateLimits(settings: unknown): RateLimits {
   const limits: Record<string, number> = { ...DEFAULT_RATE_LIMITS };
   if (typeof settings !== 'object' || settings === null) return limits;

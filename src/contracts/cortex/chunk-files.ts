@@ -1,4 +1,4 @@
-/** Reads the JSON files of a chunk folder, written by somebody else: nothing in them is taken on trust. */
+/** Reads the JSON files of a chunk folder. Another program wrote them, so every field is checked. */
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,28 +9,28 @@ import { ChunkScanner, type ScannedEntry } from './chunk-scanner.ts';
 import { ChunkSet } from './chunk-set.ts';
 import { CHUNK_FILES, chunkOf } from './cortex-chunk.ts';
 
-/** One file that was read. */
+/** A chunk file that was read. */
 export interface ChunkFile {
   readonly name: string;
-  /** That made its vectors, where it says so. */
+  /** The model that made the vectors, if the file names it. */
   readonly model: string | null;
   readonly chunks: number;
-  /** Entries that are no chunks. */
+  /** Entries that are not valid chunks. */
   readonly malformed: number;
 }
 
 export interface ReadFolder {
   readonly files: readonly ChunkFile[];
   readonly broken: readonly { readonly name: string; readonly reason: string }[];
-  /** Chunks whose vectors are as long as the first one; null where there are none. */
+  /** Chunks whose vectors have the length of the first one; null if there are none. */
   readonly set: ChunkSet | null;
-  /** A chunk for each length of vectors. */
+  /** One example chunk for each vector length. */
   readonly lengths: ReadonlyMap<number, { readonly id: string; readonly name: string }>;
 }
 
 /**
- * Names, sizes and times of the folder's chunk files: what tells whether anything changed. Throws where the folder
- * cannot be listed.
+ * Names, sizes and times of the folder's chunk files, compared to detect a change. Throws if the folder cannot be
+ * listed.
  */
 export async function folderSignature(folder: string, within: string | null): Promise<string> {
   const parts = await Promise.all(
@@ -44,7 +44,7 @@ export async function folderSignature(folder: string, within: string | null): Pr
 
 const MAX_BYTES = 1 << 30;
 
-/** `within`: the folder that no link may lead out of; null where the user named this one. */
+/** `within`: links must not lead out of this folder; null when the user configured the chunk folder. */
 export async function readChunkFolder(folder: string, within: string | null): Promise<ReadFolder> {
   const broken: { name: string; reason: string }[] = [];
   for (;;) {
@@ -61,7 +61,7 @@ export async function readChunkFolder(folder: string, within: string | null): Pr
         );
       } catch (error) {
         broken.push({ name, reason: (error as Error).message });
-        // Nothing of a broken file is served: the others are read anew, without it.
+        // A broken file contributes nothing: the other files are read again without it.
         foundBroken ||= gathering.count > before;
       }
     }
@@ -69,7 +69,7 @@ export async function readChunkFolder(folder: string, within: string | null): Pr
   }
 }
 
-/** The chunks of several files, as they are read. */
+/** Collects the chunks of several files while they are read. */
 class Gathering {
   readonly #files: ChunkFile[] = [];
   readonly #lengths = new Map<number, { id: string; name: string }>();
@@ -80,7 +80,7 @@ class Gathering {
     return { files: this.#files, set: this.#set, lengths: this.#lengths };
   }
 
-  /** Throws where the file is no chunk file, or holds no chunk. */
+  /** Throws if the file is not a chunk file or has no chunk. */
   async read(name: string, readPieces: (onPiece: (piece: Buffer) => void) => Promise<void>): Promise<void> {
     let entries = 0;
     const before = this.count;
@@ -104,7 +104,7 @@ class Gathering {
     this.count++;
     if (!this.#lengths.has(vector.length)) this.#lengths.set(vector.length, { id: chunk.id, name });
     this.#set ??= new ChunkSet(vector.length);
-    // A list that the scanner left in the entry takes no room beside the vector.
+    // Drops the list that the scanner left in the entry, because the vector already holds it.
     const json = embedding ? parts : [Buffer.from(JSON.stringify(chunk))];
     if (vector.length === this.#set.dims) this.#set.add(chunk, json, vector);
   }

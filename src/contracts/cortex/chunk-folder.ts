@@ -1,7 +1,7 @@
 /**
- * A chunk folder that is followed: loaded once, and again after every change of its files, when they have been quiet
- * for half a second (an indexer writes several). Queries see the old set or the new one, whole; what cannot be read
- * leaves the old one in place.
+ * Watches a chunk folder: loads it once, and again after its files have changed and then been quiet for half a second
+ * (an indexer writes several). A query sees the old set or the new one, whole; if the new one cannot be read, the old
+ * one stays.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -11,18 +11,18 @@ import { ChunkSet } from './chunk-set.ts';
 import type { CortexPlaces, QueryModel } from './cortex-settings.ts';
 
 const QUIET_MS = 500;
-/** Events get lost on network and container file systems: the folder is also looked at. */
+/** File events get lost on network and container file systems, so the folder is also polled. */
 const POLL_MS = 2_000;
 
 export interface ChunkFolderOptions {
   readonly folder: string;
-  /** Where the folder is named, for messages. */
+  /** Where the folder is configured, for messages. */
   readonly source: string;
   readonly places: Pick<CortexPlaces, 'dimensions' | 'embedQuery' | 'builtIn' | 'within'>;
   readonly log: Log;
 }
 
-/** Chunks and the model to ask for them with. */
+/** The chunks, and the model that embeds questions for them. */
 export interface LoadedChunks {
   readonly set: ChunkSet;
   readonly model: QueryModel;
@@ -31,7 +31,7 @@ export interface LoadedChunks {
 export class ChunkFolder {
   readonly #options: ChunkFolderOptions;
   #current: LoadedChunks;
-  /** Files that were read well the last time. */
+  /** Files that were read without errors the last time. */
   #names: ReadonlySet<string>;
   #signature: string;
   #watcher: FSWatcher | undefined;
@@ -53,8 +53,8 @@ export class ChunkFolder {
   }
 
   /**
-   * Throws invalid_config for a folder that is not there and for vectors of other dimensions; files that are malformed
-   * are named and left out.
+   * Throws invalid_config for a missing folder and for vectors of other dimensions; reports malformed files and skips
+   * them.
    */
   static async open(options: ChunkFolderOptions): Promise<ChunkFolder> {
     const { folder, source, log, places } = options;
@@ -103,13 +103,13 @@ export class ChunkFolder {
         (signature) => {
           if (signature !== this.#signature && this.#quiet === undefined) this.#touched();
         },
-        () => {}, // The folder is gone for now; the old state stays.
+        () => {}, // The folder is missing for now; the old chunks stay.
       );
     }, POLL_MS);
     this.#poll.unref();
   }
 
-  /** Anew before each look: a folder that was put in the place of the old one has no watcher yet. */
+  /** Watches anew before each poll: a folder that replaced the old one has no watcher yet. */
   #watch(): void {
     const { folder, log } = this.#options;
     this.#watcher?.close();
@@ -139,7 +139,7 @@ export class ChunkFolder {
     try {
       const signature = await folderSignature(folder, places.within);
       if (signature === this.#signature || this.#stopped) return;
-      // Remembered whatever comes of it: what is broken now is not read again and again until it changes.
+      // Stored even after a failure, so that a broken folder is not read again until it changes.
       this.#signature = signature;
       const read = await readChunkFolder(folder, places.within);
       const lost = lostFile(this.#names, read);
@@ -154,7 +154,7 @@ export class ChunkFolder {
   }
 }
 
-/** What was there and cannot be had now: half an index is worse than yesterday's. */
+/** A file that was readable before and is not now: keep yesterday's chunks instead of serving half of them. */
 function lostFile(before: ReadonlySet<string>, { files, broken }: ReadFolder): string | null {
   for (const { name, reason } of broken) if (before.has(name)) return `${name} is malformed: ${reason}`;
   const now = namesOf(files);
@@ -187,7 +187,7 @@ function load(read: ReadFolder, { folder, source, places, log }: ChunkFolderOpti
   return { set: (set ?? new ChunkSet(dimensions)).close(), model };
 }
 
-/** `sextant export --dimensions` fills vectors up with zeros: the question's vector is filled up as they are. */
+/** `sextant export --dimensions` pads vectors with zeros, so the question's vector is padded, too. */
 function padded(model: QueryModel, dimensions: number): QueryModel {
   if (dimensions <= model.dimensions) return model;
   return {

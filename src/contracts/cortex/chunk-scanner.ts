@@ -1,7 +1,7 @@
 /**
- * Reads a chunk file piece by piece: a list of chunks, alone or below a header with `_metadata`. Entries are handed on
- * one by one, so that a file of any size takes the memory of one entry. Numbers of an embedding are read from the
- * bytes; JSON.parse sees the rest.
+ * Reads a chunk file piece by piece: a list of chunks, alone or below a header with `_metadata`. The scanner hands on
+ * one entry at a time, so a file of any size needs the memory of one entry. It reads the numbers of an embedding from
+ * the bytes and leaves the rest to JSON.parse.
  */
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { readNumbers } from './read-numbers.ts';
@@ -18,10 +18,13 @@ const NO_NUMBERS = Buffer.from('[]');
 const NONE = Buffer.alloc(0);
 
 export interface ScannedEntry {
-  /** The parsed entry. Its embedding, if a plain list of numbers, is kept apart and valid until the next entry. */
+  /** The parsed entry. An embedding that is a plain list of numbers is in `embedding`, valid until the next entry. */
   readonly value: unknown;
   readonly embedding: Float32Array | null;
-  /** The entry as JSON; an embedding that is kept apart is an empty list in it. Valid until the next entry. */
+  /**
+   * The entry as JSON, with an empty list in place of an embedding that the scanner has read. Valid until the next
+   * entry.
+   */
   readonly parts: readonly Uint8Array[];
 }
 
@@ -34,33 +37,33 @@ export class ChunkScanner {
   #place: Place = 'start';
   #isAlone = false;
   #hasList = false;
-  /** A value was read: a comma or the end must follow. */
+  /** A value was just read: a comma or the closing bracket must follow. */
   #needsComma = false;
-  /** `_metadata`, as far as it was read. */
+  /** The text of `_metadata` read so far. */
   header: Readonly<Record<string, unknown>> = {};
 
   constructor(onEntry: (entry: ScannedEntry) => void) {
     this.#onEntry = onEntry;
   }
 
-  /** Throws where the bytes are no chunk file. */
+  /** Throws if the bytes are not a chunk file. */
   push(piece: Buffer): void {
     this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece;
     while (this.#step());
-    // The caller uses its buffer again.
+    // Copied, because the caller reuses its buffer.
     this.#rest = Buffer.from(this.#rest.subarray(this.#at));
     this.#at = 0;
     if (this.#rest.length > MAX_ENTRY_BYTES) throw new Error('one of its entries is too large');
   }
 
   finish(): void {
-    // A last blank ends a number that could go on.
+    // A final space ends a number that might otherwise continue.
     this.push(Buffer.from(' '));
     if (this.#place !== 'end' || this.#rest.length > 0) throw new Error('it is not valid JSON: it ends too early');
     if (!this.#hasList) throw new Error('it holds no list of chunks');
   }
 
-  /** Takes the next part of the file; false where more bytes are needed. */
+  /** Takes the next part of the file; returns false if it needs more bytes. */
   #step(): boolean {
     this.#skipBlanks();
     if (this.#at >= this.#rest.length) return false;
@@ -135,7 +138,7 @@ export class ChunkScanner {
   }
 }
 
-/** Blanks of JSON, and the mark that some editors put in front of a file. */
+/** Skips JSON white space and a byte order mark. */
 function skipBlanks(bytes: Buffer, from: number): number {
   let at = from;
   if (at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) at = 3;
@@ -144,7 +147,7 @@ function skipBlanks(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Where the value that begins at `from` ends; -1 where it goes on behind the bytes. */
+/** The end of the value that begins at `from`; -1 if the bytes end before it does. */
 function endOfValue(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; ) {
@@ -176,7 +179,7 @@ function endOfString(bytes: Buffer, from: number): number {
   }
 }
 
-/** The closing bracket of a list of numbers; where there is more in it, its beginning. */
+/** The closing bracket of a list of numbers, or the start of the list if it contains anything else. */
 function endOfNumbers(bytes: Buffer, from: number): number {
   const close = bytes.indexOf(CLOSE[0]!, from);
   if (close < 0) return from;
@@ -196,7 +199,7 @@ function readEntry(bytes: Buffer): ScannedEntry {
   if (!numbers) return readWhole(bytes);
   const text = `${bytes.toString('utf8', 0, open)}[]${bytes.toString('utf8', numbers.end)}`;
   const value = JSON.parse(text) as unknown;
-  // The list may stand in another place that has the same name: then the entry is read the long way.
+  // The same key may occur inside another value: then JSON.parse reads the whole entry.
   const isOwn = isRecord(value) && Array.isArray(value.embedding) && value.embedding.length === 0;
   if (!isOwn || bytes.indexOf(EMBEDDING, numbers.end) >= 0) return readWhole(bytes);
   return {

@@ -1,23 +1,23 @@
 /**
- * All chunks of a folder with their vectors, never changed once it answers questions: a reload makes another one and
- * swaps them. What an answer shows is kept as bytes outside of the heap, and parsed for the few chunks that are shown.
+ * All chunks of a folder with their vectors. A set does not change once it answers questions: a reload builds another
+ * one and swaps them. Texts are stored as bytes outside of the heap and parsed only for the results shown.
  */
 import { VectorRows } from '../../engine/index.ts';
 import { type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
 
-/** The contract's default: what points away from the question is no answer. */
+/** The contract's default: a negative cosine is no match. */
 const MIN_SCORE = 0;
-/** Texts lie side by side in pieces of this size. */
+/** Texts are stored one after another in buffers of this size. */
 const PIECE_BYTES = 1 << 20;
 const MAX_TEXT_BYTES = 1 << 30;
 
-/** What the filters ask; most chunks share it with others. */
+/** The fields that filters compare; most chunks share one record with others. */
 interface Labels {
   readonly type: string;
   readonly tags: ReadonlySet<string>;
 }
 
-/** Where the bytes of one chunk lie. */
+/** The place of one chunk's bytes. */
 interface Place {
   readonly piece: number;
   readonly start: number;
@@ -33,7 +33,7 @@ export class ChunkSet {
   readonly #labels: Labels[] = [];
   readonly #labelNumbers = new Map<string, number>();
   #rowOf: Map<string, number> | null = new Map();
-  /** Rows that a later chunk of the same id has replaced. */
+  /** Rows that a later chunk with the same id has replaced. */
   readonly #replaced = new Set<number>();
   #count = 0;
   #used = PIECE_BYTES;
@@ -51,7 +51,7 @@ export class ChunkSet {
     return this.#count - this.#replaced.size;
   }
 
-  /** A later chunk takes the place of an earlier one with its id. `json`: the chunk's entry in its file, in parts. */
+  /** A later chunk replaces an earlier one with the same id. `json`: the chunk's entry in its file, in parts. */
   add(chunk: CortexChunk, json: readonly Uint8Array[], vector: ArrayLike<number>): void {
     const row = this.#count++;
     const before = this.#rowOf!.get(chunk.id);
@@ -67,15 +67,15 @@ export class ChunkSet {
     this.#vectors.add(vector);
   }
 
-  /** No more chunks come: what only they needed is let go. */
+  /** Frees what only loading needs; no more chunks follow. */
   close(): this {
     this.#rowOf = null;
     return this;
   }
 
   /**
-   * Cosine over what the filters let through, best first: filters never leave fewer results than there are. Equal
-   * scores come in the order of their ids, whatever file a chunk lies in.
+   * The chunks that pass the filters, by cosine, best first. Filters apply before the limit. Chunks with equal scores
+   * are ordered by id, independent of their file.
    */
   search(vector: ArrayLike<number>, { limit, tags, chunkTypes }: CortexQuery): CortexResult[] {
     const cosines = this.#vectors.cosines(vector);
@@ -97,7 +97,7 @@ export class ChunkSet {
     return best.map((row) => ({ chunk: this.#chunkOf(row), combined_score: Math.min(1, cosines[row]!) }));
   }
 
-  /** Throws where all texts together are too long. */
+  /** Throws if the texts together are too long. */
   #keep(parts: readonly Uint8Array[]): Place {
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     this.#textBytes += bytes;
@@ -136,7 +136,7 @@ function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return more;
 }
 
-/** Into its place in a sorted list, found by halving. */
+/** Inserts into a sorted list at the place found by binary search. */
 function insert(list: number[], value: number, isBefore: (a: number, b: number) => boolean): void {
   let low = 0;
   let high = list.length;

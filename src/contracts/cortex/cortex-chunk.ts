@@ -2,7 +2,7 @@ import type { ChunkType } from '../../model/records/chunk.ts';
 import type { Hit } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 
-/** A chunk as the contract shows it. Its embedding is kept elsewhere, so that no answer can carry it. */
+/** A chunk as the contract shows it. The embedding is stored elsewhere, so no answer can contain it. */
 export interface CortexChunk {
   readonly id: string;
   readonly chunk_type: string;
@@ -34,7 +34,7 @@ export const CHUNK_FILES: Readonly<Record<string, string>> = {
   'code-data.json': 'data',
 };
 
-/** What the contract tells about a chunk of our own index; of a document, the format that it is written in. */
+/** The contract's fields of a chunk from our own index; the format of a document is that of its file. */
 export function metadataOf(
   {
     path,
@@ -61,7 +61,9 @@ export function metadataOf(
   };
 }
 
-/** An entry of a chunk file as the contract shows it; null where it is no chunk. `type`: where it names none. */
+/**
+ * An entry of a chunk file in the contract's form, or null if it is not a chunk. `type` applies if the entry has none.
+ */
 export function chunkOf(entry: unknown, type: string): CortexChunk | null {
   if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '' || typeof entry.text !== 'string')
     return null;
@@ -78,7 +80,7 @@ export function chunkOf(entry: unknown, type: string): CortexChunk | null {
   };
 }
 
-/** The zero time of the contract's own language where there is none: its clients read a time here and nothing else. */
+/** Go's zero time if the chunk has no time, because clients of the contract parse this field as a time. */
 function timeOf(value: unknown): string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : '0001-01-01T00:00:00Z';
 }

@@ -1,4 +1,4 @@
-/** JSON-RPC's own errors: -32602 for a call that is wrong, -32603 for everything that went wrong here. */
+/** JSON-RPC errors: -32602 for an invalid call, -32603 for every failure of the server. */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import { type ErrorForm, RpcError } from '../contract.ts';
 
@@ -6,7 +6,7 @@ const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
 const CALLERS_FAULT: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'empty_query', 'invalid_pattern']);
 
-/** Worded for this profile, which has no tool that indexes. */
+/** Messages for this profile, which has no tool that indexes. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   not_indexed: 'Run `sextant index` in the project folder once.',
 };

@@ -1,11 +1,11 @@
-/** What this profile may be given in `settings.cortex`; the composition root reads files and environment. */
+/** The keys of `settings.cortex`; the composition root reads files and environment. */
 export interface CortexSettings {
   /**
-   * A start that fails ends the server; false where other profiles are served beside this one: then calls are refused,
-   * and try again.
+   * True: a failed start ends the server. False where the server has other profiles: calls then fail and try to start
+   * again.
    */
   readonly failFast: boolean;
-  /** Access tokens in chunk files are marked; those of our own index are by the engine. */
+  /** Access tokens in chunk files are redacted here; the engine redacts those of our own index. */
   readonly redact: boolean;
   /** Read when the profile starts. Throws invalid_config. */
   loadPlaces(): Promise<CortexPlaces>;
@@ -13,20 +13,23 @@ export interface CortexSettings {
 
 /** Embeds a question with the model that made the chunks' vectors. */
 export interface QueryModel {
-  /** Of the vectors in the chunk files. */
+  /** Dimensions of the vectors in the chunk files. */
   readonly dimensions: number;
   readonly embedQuery: (text: string, signal?: AbortSignal) => Promise<ArrayLike<number>>;
 }
 
-/** The model is the embedding service, unless the chunk files name another. */
+/** The embedding service, unless the chunk files name another model. */
 export interface CortexPlaces extends QueryModel {
   /** Chunk folder, absolute. */
   readonly chunksDir: string;
-  /** The folder that neither it nor its files may lead out of; null where the user named the chunk folder. */
+  /** Links must not lead out of this folder; null if the user configured the chunk folder. */
   readonly within: string | null;
-  /** Where it is named (a variable, a file), for messages; null where it is the usual place, which may be missing. */
+  /**
+   * Where the folder is configured (a variable, a file), for messages; null for the default place, which may be
+   * missing.
+   */
   readonly namedBy: string | null;
-  /** The built-in model, for chunk files that say they were made with it: `sextant export` writes such. */
+  /** The built-in model, for chunk files whose metadata name it, such as those of `sextant export`. */
   readonly builtIn?: QueryModel & { readonly id: string };
   readonly embedTimeoutMs?: number;
 }

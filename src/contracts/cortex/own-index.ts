@@ -11,14 +11,16 @@ export async function searchOwnIndex(
 ): Promise<CortexResult[]> {
   const known = chunkTypes.filter((type): type is ChunkType => (CHUNK_TYPES as readonly string[]).includes(type));
   if (chunkTypes.length > 0 && known.length === 0) return [];
-  // Stateless: the same question over the same chunks has the same answer, whatever was asked or read before.
+  // Stateless: earlier questions and reads do not change the answer.
   const { hits } = await ctx.engine.search(path, {
     query,
     limit,
     filters: { ...(known.length > 0 && { chunkTypes: known }), ...(tags.length > 0 && { tags }) },
     stateless: true,
     plainChunks: true,
-    // The contract has no place to say that words answered instead.
+    // As over a chunk folder: an exported index gives the same answers as the index itself.
+    cosineOnly: true,
+    // The contract has no field that could say that keywords answered instead of vectors.
     requireVector: true,
     signal: ctx.signal,
   });

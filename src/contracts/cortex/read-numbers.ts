@@ -1,6 +1,6 @@
 /**
- * A JSON list of plain numbers, read from its bytes, three times as fast as by way of text and doubles: in WebAssembly
- * (number-kernel.as) where that runs and the list is of a common length, else by the same loop here.
+ * Parses a JSON list of plain numbers from its bytes, three times as fast as through strings and doubles: in
+ * WebAssembly (number-kernel.as) for lists of common lengths, otherwise with the same loop in TypeScript.
  */
 import { createMemory, loadKernel } from '../../model/runtime/load-wasm.ts';
 
@@ -10,18 +10,18 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const CLOSE = 0x5d;
 const COMMA = 0x2c;
-/** So many digits fit into an exact integer. */
+/** Numbers with at most so many digits fit into an exact integer. */
 const MAX_DIGITS = 15;
 const POWERS = Array.from({ length: 40 }, (_, i) => 10 ** i);
 
 export interface ReadNumbers {
   /** Valid until the next list is read. */
   readonly values: Float32Array;
-  /** Behind the closing bracket. */
+  /** The offset behind the closing bracket. */
   readonly end: number;
 }
 
-/** Null where the list holds anything else, or is no JSON: the caller then asks JSON.parse. */
+/** Null if the list holds anything else or is not JSON: the caller then uses JSON.parse. */
 export function readNumbers(bytes: Uint8Array, open: number): ReadNumbers | null {
   return readFast(bytes, open) ?? readPlainly(bytes, open);
 }

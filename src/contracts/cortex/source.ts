@@ -1,4 +1,4 @@
-/** Where the chunks come from: a foreign folder where there is one, else our own index. Decided at the start. */
+/** Chooses the source of the chunks at the start: a chunk folder if there is one, otherwise our own index. */
 import { stat } from 'node:fs/promises';
 import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../model/records/engine-errors.ts';
 import { startPatientTimeout } from '../../model/runtime/patient-timeout.ts';
@@ -10,9 +10,7 @@ import type { CortexSettings, QueryModel } from './cortex-settings.ts';
 import { searchOwnIndex } from './own-index.ts';
 
 const EMBED_TIMEOUT_MS = 15_000;
-/**
- * The service that embeds questions for a chunk folder is not the provider that the settings name for our own index.
- */
+/** The service that embeds questions for a chunk folder differs from the provider configured for our own index. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   provider_unavailable:
     'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in ' +
@@ -36,7 +34,7 @@ export class ChunkSource {
     this.#log = log;
   }
 
-  /** Throws with words where a foreign folder cannot be served. */
+  /** Throws with a message if the chunk folder cannot be served. */
   async start(): Promise<void> {
     try {
       await this.#foreign();
@@ -59,13 +57,13 @@ export class ChunkSource {
     const foreign = await this.#foreign();
     if (!foreign) return searchOwnIndex(ctx, path, query);
     const { folder, timeoutMs } = foreign;
-    // Taken once: a reload in between may bring other vectors and another model.
+    // Read once: a reload in between may bring other vectors and another model.
     const { set, model } = folder.current;
     const results = set.search(await embed(model, query.query, timeoutMs, ctx.signal), query);
     return this.#settings?.redact ? redactDeep(results) : results;
   }
 
-  /** Opened once; a failure is not remembered. */
+  /** Opened once; a failed attempt is repeated. */
   #foreign(): Promise<Foreign | null> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
@@ -86,7 +84,7 @@ export class ChunkSource {
       log: this.#log,
     });
     try {
-      // Asked once now: a question that cannot be embedded later is worth nothing, and dimensions must fit.
+      // Embeds a test question at the start, so that an unreachable service or other dimensions are reported then.
       await embed(folder.current.model, 'startup check', timeoutMs);
     } catch (error) {
       await folder.stop();

@@ -1,4 +1,4 @@
-/** Our index as the four files of a chunk folder, for servers that read such folders. */
+/** Writes our index as the four files of a chunk folder, for servers that read such folders. */
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { randomId } from '../../model/runtime/random-id.ts';
 import { CHUNK_FILES, type CortexChunk, metadataOf } from './cortex-chunk.ts';
 
 const FORMAT_VERSION = '2.0.0';
-/** A vector's components, rounded: four digits are all that its bytes hold. */
+/** Rounded to four digits: the stored bytes hold no more. */
 const DIGITS = 1e5;
 
 export interface WrittenFiles {
@@ -18,13 +18,13 @@ export interface WrittenFiles {
   readonly modelId: string;
   readonly dims: number;
   readonly ref: string;
-  /** Chunks that have no vector and so are of no use to a vector search. */
+  /** Chunks without a vector, which a vector search cannot find. */
   readonly withoutVector: number;
 }
 
 /**
- * Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed,
- * path_unwritable, invalid_input for fewer dimensions than the index has.
+ * Writes each file to a temporary name and renames it, so that a reader sees a whole one. Throws not_indexed,
+ * path_unwritable, and invalid_input for fewer dimensions than the index has.
  */
 export async function writeCortexFiles(
   engine: Engine,
@@ -54,7 +54,7 @@ export async function writeCortexFiles(
         withoutVector++;
         continue;
       }
-      // Zeros behind a vector change no cosine.
+      // Zeros at the end of a vector do not change a cosine.
       const embedding = Array.from({ length: dims }, (_, i) => Math.round((chunk.vector![i] ?? 0) * DIGITS) / DIGITS);
       await outputs.get(chunk.type)!.add(JSON.stringify({ ...presentChunk(chunk, ids), embedding }));
     }
@@ -68,7 +68,7 @@ export async function writeCortexFiles(
   return { files, modelId, dims, ref, withoutVector };
 }
 
-/** "code-symbols-internal-auth-handler-go"; a number behind it where several chunks would have the same. */
+/** "code-symbols-internal-auth-handler-go", with a number appended if several chunks would have the same id. */
 function presentChunk(chunk: ExportedChunk, ids: Map<string, number>): CortexChunk {
   const kind = chunk.type === 'documentation' ? 'doc' : `code-${chunk.type}`;
   const base = `${kind}-${chunk.path.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}`.toLowerCase();
@@ -98,7 +98,7 @@ class Output {
   constructor(folder: string, name: string, header: string) {
     this.name = name;
     this.#folder = folder;
-    // A link of that name, which a repository may bring along, is not written through.
+    // Does not write through a symbolic link of that name, which a repository may contain.
     this.#aside = join(folder, `.${name}.${randomId(4)}`);
     this.#stream = createWriteStream(this.#aside, { flags: 'wx' });
     this.#stream.on('error', (error) => {

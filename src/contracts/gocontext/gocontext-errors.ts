@@ -1,4 +1,4 @@
-/** The contract's JSON-RPC errors: code and message from its tables, what went wrong in `data`. */
+/** The contract's JSON-RPC errors: code and message from its tables, details in `data`. */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import { type ErrorForm, type FailedCall, RpcError } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';
@@ -28,7 +28,7 @@ const BY_CODE: Partial<Record<ErrorCode, keyof typeof GO_ERRORS>> = {
   empty_query: 'emptyQuery',
 };
 
-/** Which parameter an engine error is about, for -32602. */
+/** The parameter that an engine error concerns, for -32602. */
 const PARAM: Partial<Record<ErrorCode, string>> = {
   invalid_pattern: 'filters.file_pattern',
   path_not_found: 'path',
@@ -48,7 +48,7 @@ const REASON: Partial<Record<ErrorCode, string>> = {
   empty_query: 'Query parameter is empty or whitespace-only',
 };
 
-/** What to do, where it is something that a client of this contract does by a tool. */
+/** The suggested next step, if a tool of this contract can do it. */
 export const REBUILD = 'Call index_codebase with force_reindex: true; a damaged index file is set aside, not deleted.';
 const FIX: Partial<Record<ErrorCode, string>> = { store_corrupt: REBUILD, reindex_required: REBUILD };
 

@@ -40,7 +40,7 @@ export const SEARCH_INPUT = {
         min_relevance: { type: 'number', description: 'Minimum relevance score threshold', minimum: 0, maximum: 1 },
       },
       default: {},
-      // A filter that is not known cannot be kept to: results would look narrowed and not be.
+      // Refuses unknown filters: ignoring one would return results that look filtered and are not.
       additionalProperties: false,
     },
     search_mode: {

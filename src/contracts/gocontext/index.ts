@@ -27,7 +27,7 @@ import {
 
 const CONTRACT_VERSION = '1.0.0';
 const CONTEXT_LINES = 5;
-/** The contract's content is the code of the lines it names, of a file as a whole too: its first lines. */
+/** The contract's content is the code of the named lines; for a whole file, its first lines. */
 const OVERVIEW_LINES = 40;
 const NOTHING_LEFT = 'Nothing matches within path and filters: search again without filters, or in the whole project.';
 
@@ -39,7 +39,7 @@ exact names, "vector" for concepts, "hybrid" otherwise.
 - index_codebase after larger changes: only changed files are read again. force_reindex only when the index is damaged.
 - get_status tells whether an index exists, how large it is and whether it is healthy.`;
 
-/** What each word of the contract means across languages. */
+/** The contract's symbol kinds as kinds of every language. */
 const KINDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   function: ['function'],
   method: ['method'],
@@ -52,7 +52,7 @@ const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 
 /** Settings of this profile. */
 interface GoSettings {
-  /** Projects of other languages are indexed, too. */
+  /** Also indexes projects without Go. */
   readonly anyLanguage?: boolean;
 }
 
@@ -146,7 +146,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     wholeSymbols: true,
     signal: ctx.signal,
   });
-  // Without a vector nothing was compared: no results would look like nothing found.
+  // Without vectors a vector search compares nothing, and an empty list would look like "no match".
   if (args.search_mode === 'vector' && answer.mode !== 'vector' && answer.notices.length > 0)
     throw goError('internal', {
       path,
@@ -183,7 +183,7 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
   };
 }
 
-/** A whole import path of the project names a folder of it; a name or a folder is left as it is. */
+/** Maps a whole import path of the project to its folder; leaves names and folders unchanged. */
 async function packageFolders(path: string, packages: readonly string[], ctx: CallContext): Promise<string[]> {
   if (!packages.some((name) => name.includes('/'))) return [...packages];
   const { moduleName } = await ctx.engine.project(await ctx.engine.root(path));
@@ -195,7 +195,7 @@ async function packageFolders(path: string, packages: readonly string[], ctx: Ca
 
 function searchPayload(query: string, answer: SearchAnswer, narrowed: boolean): Record<string, unknown> {
   const durationMs = Math.round(answer.durationMs);
-  // The names that the index knows are of no help to somebody who has left their files out.
+  // Suggested names do not help when the caller's own filters exclude their files.
   const nothingLeft = narrowed && answer.hits.length === 0 ? [NOTHING_LEFT] : [];
   const notices = [...answer.notices, ...nothingLeft, ...staleNotices(answer.freshness)];
   const total = answer.totalCandidates;
@@ -241,14 +241,14 @@ function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): 
   const lost = new Set(unreadable.map(({ path }) => path));
   const faulty = report.problems.filter(({ path }) => !lost.has(path));
   const broken = new Set(faulty.map(({ path }) => path));
-  // About no single file: the provider's vectors are not all there.
+  // Concerns no single file: some vectors of the provider are missing.
   const vectors = report.vectorError ? [{ file: '', error: report.vectorError.message }] : [];
   const errors = [
     ...vectors,
     ...unreadable.map(({ path, detail }) => ({ file: path, error: `cannot be read: ${detail ?? 'no reason known'}` })),
     ...faulty.map(({ path, line, message }) => ({ file: path, error: `line ${line}: ${message}` })),
   ];
-  // A file with a syntax error is found by what could be read of it; it counts as failed, and once.
+  // A file with a syntax error is indexed as far as it could be parsed; it counts once, as failed.
   const indexed = report.filesIndexed + report.filesAdded - report.filesBroken;
   const all = report.filesIndexed + report.filesUnchanged + report.filesSkipped;
   const failed = lost.size + broken.size;

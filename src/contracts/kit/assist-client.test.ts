@@ -1,4 +1,4 @@
-/** Who is asked: the engine's own language model before the client's, nobody without need. */
+/** Which language model a search uses: the engine's own before the client's, and none without need. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { workspace } from '../../../test/workspace.ts';
@@ -28,7 +28,7 @@ function context(engine: Engine, answers: readonly (string | null)[]) {
 }
 const request = { query: 'who lets a visitor in', expandQuery: true, synthesize: true } as const;
 
-test('the client helps where no model is configured', async () => {
+test("the client's model helps if the engine has none", async () => {
   const { ctx, asked } = context(space.engine, ['openGate', 'It is the gate.\n- Who opens it?']);
   const answer = await assistedSearch(ctx, space.root, request);
   assert.deepEqual(asked, ['sextant.expand', 'sextant.synthesize']);
@@ -36,10 +36,10 @@ test('the client helps where no model is configured', async () => {
   assert.deepEqual(answer.synthesis, { source: 'client', summary: 'It is the gate.', followUps: ['Who opens it?'] });
 });
 
-test('a client that declines leaves it to what is built in', async () => {
+test('after a client declines, the engine uses its built-in means', async () => {
   for (const [answers, questions] of [
     [['', ''], 2],
-    // Who declines the first question is not asked the second.
+    // A client that declined the first question does not get the second.
     [[null, 'It is the gate.'], 1],
   ] as const) {
     const { ctx, asked } = context(space.engine, answers);
@@ -50,7 +50,7 @@ test('a client that declines leaves it to what is built in', async () => {
   }
 });
 
-test('a configured model is asked instead of the client', async () => {
+test("the engine's configured model is used instead of the client's", async () => {
   const complete = async ({ system = '' }) => (/search terms/.test(system) ? 'ticket' : 'A gate.');
   const engine = space.anotherEngine({ languageModel: { id: 'own/model', complete } });
   const { ctx, asked } = context(engine, []);
@@ -61,7 +61,7 @@ test('a configured model is asked instead of the client', async () => {
   assert.deepEqual({ source, model, summary }, { source: 'llm', model: 'own/model', summary: 'A gate.' });
 });
 
-test('a summary without questions has the built-in ones, whoever wrote it (SI-41)', async () => {
+test('a summary without follow-up questions gets the built-in ones, whichever model wrote it (SI-41)', async () => {
   const builtIn = await space.engine.search(space.root, { ...request, expandQuery: false });
   const questions = builtIn.synthesis!.followUps;
   assert.ok(questions.length > 0);
@@ -73,7 +73,7 @@ test('a summary without questions has the built-in ones, whoever wrote it (SI-41
   assert.deepEqual(byModel.synthesis!.followUps, questions);
 });
 
-test('a plain search asks no language model, nor does a summary of nothing', async () => {
+test('a plain search uses no language model, nor does a summary of no results', async () => {
   const { ctx, asked } = context(space.engine, []);
   await assistedSearch(ctx, space.root, { query: 'openGate' });
   assert.deepEqual(asked, []);

@@ -1,7 +1,7 @@
 /**
- * Search with a language model's help: more words for the question, a summary of the answer. A model configured in the
- * engine comes first; without one the client's own model is asked, where the client offers it (sampling); without that
- * the engine's built-in means stand. The answer says which of them it was.
+ * Search with a language model's help: more words for the query, a summary of the results. The engine's configured
+ * model comes first; without one, the client's own model (sampling); without that, the engine's built-in means. The
+ * answer names the one that was used.
  */
 import {
   type AssistPrompt,
@@ -24,7 +24,7 @@ export async function assistedSearch(ctx: CallContext, path: string, request: Se
   const expanded: SearchRequest = terms.length > 0 ? { ...request, expansion: { source: 'client', terms } } : request;
   const answer = await ctx.engine.search(path, { ...expanded, synthesize: false });
   if (!synthesize || answer.hits.length === 0) return noting(answer, notices);
-  // Who has just declined is not asked again in the same breath.
+  // A client that has declined is not asked again during the same call.
   const declined = expandQuery && text === null;
   const written = declined ? null : await askClient(ctx, 'sextant.synthesize', summaryPrompt(query, answer.hits));
   const synthesis = written === null ? null : readSummary(written);

@@ -10,7 +10,7 @@ const call = (outcome: string, durationMs: number) => ({
   resultBytes: 10,
 });
 
-test('counts, outcomes and percentiles', () => {
+test('metrics have counts, outcomes and percentiles by tool', () => {
   const metrics = new Metrics();
   for (let ms = 1; ms <= 100; ms++) metrics.record(call('ok', ms));
   metrics.record(call('rate_limited', 1));
@@ -23,7 +23,7 @@ test('counts, outcomes and percentiles', () => {
   assert.deepEqual([tool!.p50Ms, tool!.p95Ms, tool!.p99Ms], [49, 95, 99]);
 });
 
-test('the histogram is cumulative and ends with all', () => {
+test('the histogram is cumulative and its last bucket counts every call', () => {
   const metrics = new Metrics();
   metrics.record(call('ok', 2));
   metrics.record(call('ok', 400));

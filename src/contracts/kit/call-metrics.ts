@@ -1,19 +1,19 @@
 /**
- * How the tools are doing: counts, outcomes, durations and sizes for each tool of each profile, as data and as
- * Prometheus text.
+ * Metrics of tool calls: counts, outcomes, durations and sizes for each tool of each profile, as data and as Prometheus
+ * text.
  */
 
 import { RecentCalls } from './recent-calls.ts';
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
-/** Percentiles are of the last so many calls. */
+/** Percentiles cover this many of the last calls. */
 const RECENT = 2048;
 
 export interface CallRecord {
   readonly profile: string;
   readonly tool: string;
-  /** 'ok', or the code of the refusal. */
+  /** 'ok', or the error code. */
   readonly outcome: string;
   readonly durationMs: number;
   readonly resultBytes: number;
@@ -30,17 +30,17 @@ export interface ToolMetrics {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly resultBytes: number;
-  /** Of the files that the answers show, each once in a session. */
+  /** Bytes of the files that the answers show, each file once a session. */
   readonly shownBytes: number;
 }
 
-/** A tool's books as they can be written down and added to those of another process. */
+/** The metrics of a tool in a form that can be saved and added to those of another process. */
 export interface SeriesSnapshot {
   readonly profile: string;
   readonly tool: string;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly resultBytes: number;
-  /** Missing in books of earlier versions. */
+  /** Missing in files of earlier versions. */
   readonly shownBytes?: number;
   /** Durations of the last calls, in milliseconds. */
   readonly recentMs: readonly number[];
@@ -87,7 +87,7 @@ export class Metrics {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Files that a recorded call has shown: known a moment after the call. */
+  /** Adds the files that a recorded call has shown; they are counted shortly after the call. */
   addShown({ profile, tool }: Pick<CallRecord, 'profile' | 'tool'>, bytes: number): void {
     const entry = this.#series.get(`${profile}\0${tool}`);
     if (!entry || bytes === 0) return;
@@ -95,7 +95,7 @@ export class Metrics {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Told after every call, until the returned function is called. */
+  /** Calls back after every call, until the returned function is called. */
   onRecord(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -145,7 +145,7 @@ function family(name: string, type: string, help: string, lines: readonly string
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-/** One line a tool, whichever processes its calls were made in, in the order of first mention. */
+/** One line for each tool, summed over processes, in the order of first mention. */
 export function summarise(snapshots: readonly SeriesSnapshot[]): readonly ToolMetrics[] {
   const byTool = new Map<string, SeriesSnapshot[]>();
   for (const snapshot of snapshots) {

@@ -1,7 +1,7 @@
-/** As many faults of single files as an answer lists. */
+/** How many file errors an answer lists. */
 const MAX_ERRORS = 100;
 
-/** The first errors, and how many there are where that is not all of them. */
+/** The first errors, with their total if there are more. */
 export function listErrors<T>(errors: readonly T[]): {
   readonly errors: readonly T[];
   readonly errors_total?: number;

@@ -1,13 +1,13 @@
 /**
- * Links to the files of an answer, for clients that show or open them. The model needs the text, not the links: they
- * are for people.
+ * Links to the files of an answer, for people in clients that show or open them. The model reads the text and needs no
+ * links.
  */
 import { realpathSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Engine, WorkspaceMember } from '../../engine/engine.ts';
 import { parseScope, splitScopedPath } from '../../model/records/scope.ts';
-import { isWithin } from '../../model/text/is-within.ts';
+import { isWithin, leadsOut } from '../../model/text/is-within.ts';
 import type { ResourceLinkBlock } from './text-content.ts';
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -60,24 +60,24 @@ export interface LinkedPlace {
   readonly startLine?: number;
   readonly endLine?: number;
   readonly title: string;
-  /** 0..1; the best place of a file counts. */
+  /** 0..1; the best place in a file counts. */
   readonly score: number;
 }
 
 /**
- * One link a file, in the order of first mention. What is not there, or leads out of the project, is not linked: what
- * others recorded may name anything.
+ * One link for each file, in the order of first mention. Files that are missing or lie outside of the project get none:
+ * a recorded discovery may name any path.
  */
 export function linkFiles(roots: LinkRoots, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
   const byPath = new Map<string, LinkedPlace>();
   for (const place of places) if (!byPath.has(place.path)) byPath.set(place.path, place);
   const linked = [...byPath.values()].flatMap((place) => {
-    const file = fileOf(roots, place.path);
-    return file === null ? [] : [{ place, file }];
+    const uri = uriOf(roots, place.path);
+    return uri === null ? [] : [{ place, uri }];
   });
-  return linked.map(({ place, file }) => ({
+  return linked.map(({ place, uri }) => ({
     type: 'resource_link',
-    uri: pathToFileURL(file).href,
+    uri,
     name: place.path,
     description:
       place.startLine === undefined ? place.title : `${place.title}, lines ${place.startLine}-${place.endLine}`,
@@ -86,14 +86,33 @@ export function linkFiles(roots: LinkRoots, places: readonly LinkedPlace[]): rea
   }));
 }
 
-/** Where paths begin: a folder, or the repositories of a workspace. */
-export type LinkRoots = string | readonly WorkspaceMember[];
+/** What paths are relative to: a folder, the repositories of a workspace, or resources that the server reads. */
+export type LinkRoots = string | readonly WorkspaceMember[] | { readonly resources: string };
 
 export async function linkRoots(engine: Engine, path: string): Promise<LinkRoots> {
+  if (!engine.hasLocalFiles) return { resources: await resourcesOf(engine, path) };
   return parseScope(path) ? engine.members(path) : engine.root(path);
 }
 
-function fileOf(roots: LinkRoots, path: string): string | null {
+/** An answer about one repository leaves its name out of paths; a resource address begins with it. */
+async function resourcesOf(engine: Engine, path: string): Promise<string> {
+  const [only, ...others] = await engine.members(path);
+  const isOne = only !== undefined && others.length === 0 && only.root === (await engine.root(path));
+  return isOne ? `sextant://file/${encodePath(only.name)}/` : 'sextant://file/';
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function uriOf(roots: LinkRoots, path: string): string | null {
+  if (typeof roots === 'object' && 'resources' in roots)
+    return leadsOut(path) ? null : roots.resources + encodePath(path);
+  const file = fileOf(roots, path);
+  return file === null ? null : pathToFileURL(file).href;
+}
+
+function fileOf(roots: string | readonly WorkspaceMember[], path: string): string | null {
   if (typeof roots === 'string') return isInside(roots, path) ? join(roots, path) : null;
   const { repo, path: own } = splitScopedPath(path);
   const member = roots.find(({ name }) => name === repo);

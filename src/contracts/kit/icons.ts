@@ -1,11 +1,9 @@
 import type { Icon } from './text-content.ts';
 
-/**
- * A one-path picture as a data address: nothing to fetch, nothing to ship. `path` is SVG path data on a 24 × 24 field.
- */
+/** A one-path icon as a data URL, so that nothing is fetched or shipped. `path` is SVG path data in a 24 × 24 box. */
 export function pathIcon(path: string): readonly Icon[] {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`;
-  // The protocol's schema asks for an address, and an address has no blanks or angle brackets in it.
+  // Percent-encoded, because the protocol's schema requires a URL without spaces and angle brackets.
   return [{ src: `data:image/svg+xml,${svg.replace(/[<>#\s]/g, encodeURIComponent)}`, mimeType: 'image/svg+xml' }];
 }
 

@@ -1,8 +1,8 @@
 /**
- * The part of JSON Schema that tool arguments are described with, its TypeScript meaning, and a checker. A tool's
- * schema is written once, as the literal that clients see in `tools/list`; types, defaults and the checking of calls
- * derive from it. A checker of our own, because the contracts want their own words for each kind of mistake and because
- * building validators would cost start-up time.
+ * The part of JSON Schema that describes tool arguments, its TypeScript types, and a checker. A tool's schema is
+ * written once, as the literal that clients see in `tools/list`; types, defaults and checks derive from it. We have our
+ * own checker because the contracts demand their own error messages and because compiling validators would slow the
+ * start.
  */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null' | readonly string[];
@@ -64,7 +64,7 @@ export interface CheckedValue {
   readonly issues: readonly SchemaIssue[];
 }
 
-/** How long a text is: JSON Schema counts characters, some libraries that speak it the units of their strings. */
+/** How to measure strings: JSON Schema counts characters, some libraries count UTF-16 units. */
 export type LengthOf = (text: string) => number;
 export const countUnits: LengthOf = (text) => text.length;
 const countCharacters: LengthOf = (text) => {
@@ -74,8 +74,8 @@ const countCharacters: LengthOf = (text) => {
 };
 
 /**
- * Checks `value` and fills in defaults. `null` for an optional property counts as absent: many clients send it for "not
- * set".
+ * Checks `value` and fills in defaults. `null` for an optional property counts as absent, because many clients send it
+ * for "not set".
  */
 export function checkValue(schema: Schema, value: unknown, lengthOf: LengthOf = countCharacters): CheckedValue {
   const issues: SchemaIssue[] = [];

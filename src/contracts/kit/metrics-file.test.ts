@@ -17,7 +17,7 @@ const call = (tool: string, outcome: string, durationMs: number) => ({
   resultBytes: 10,
 });
 
-test('books of several processes are added up (CT-31)', async () => {
+test('metrics of several processes are added up (CT-31)', async () => {
   const project = join(folder, 'sum');
   assert.deepEqual(await loadMetrics(project), { servers: 0, sinceMs: null, tools: [] });
   const servers = [new Metrics(), new Metrics()];
@@ -40,7 +40,7 @@ test('books of several processes are added up (CT-31)', async () => {
   );
 });
 
-test('a file is written once calls were made, replaced whole, and only the last times are kept', async () => {
+test('the file is written after the first call, replaced atomically, and holds only the last durations', async () => {
   const project = join(folder, 'one');
   const metrics = new Metrics();
   const file = new MetricsFile(metrics, async () => project);
@@ -58,7 +58,7 @@ test('a file is written once calls were made, replaced whole, and only the last 
   assert.ok(tool!.p50Ms > 2488 && tool!.p99Ms < 3000, `${tool!.p50Ms} ${tool!.p99Ms}`);
 });
 
-test('broken files are passed over, old ones are swept away, and nowhere to write is no error', async () => {
+test('broken files are ignored, old ones deleted, and an unwritable folder is no error', async () => {
   const project = join(folder, 'odd');
   const metrics = new Metrics();
   const first = new MetricsFile(metrics, async () => project);

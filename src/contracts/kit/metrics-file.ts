@@ -1,7 +1,6 @@
 /**
- * The books of serving processes on disk, so that `sextant status --metrics` can show them. One small file for each
- * process, in the folder of the project it serves: nobody writes to another's file, a file is replaced whole, and what
- * is shown is their sum.
+ * Metrics of serving processes on disk, for `sextant status --metrics`. Each process replaces its own small file in the
+ * project's folder; the command shows their sum.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,16 +9,16 @@ import { type Metrics, type SeriesSnapshot, summarise, type ToolMetrics } from '
 
 const FOLDER = 'metrics';
 const FORMAT = 1;
-/** Books that nobody has written to for so long are thrown away by the next process that writes. */
+/** A process that writes deletes files that have not changed for this long. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const SAMPLES = 512;
 /** A busy server writes its file at most this often. */
 const SAVE_AFTER_MS = 1_000;
 
 export interface SavedMetrics {
-  /** Processes whose books were found. */
+  /** Processes whose files were found. */
   readonly servers: number;
-  /** When the first of them began; null where there are none. */
+  /** When the first of them started; null if there are none. */
   readonly sinceMs: number | null;
   readonly tools: readonly ToolMetrics[];
 }
@@ -31,8 +30,8 @@ interface SavedFile {
 }
 
 /**
- * Keeps the file of one process in step with its metrics. `folder` is asked when there is something to save; null:
- * nowhere.
+ * Saves the metrics of one process to its file. `folder` is resolved when there is something to save; null: do not
+ * save.
  */
 export class MetricsFile {
   readonly #metrics: Metrics;
@@ -50,7 +49,7 @@ export class MetricsFile {
     this.#stop = metrics.onRecord(() => this.#schedule());
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   async close(): Promise<void> {
     this.#stop();
     if (this.#timer) this.#save();
@@ -64,7 +63,7 @@ export class MetricsFile {
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Books are not worth a failed call: a folder that cannot be written has none.
+    // A folder that cannot be written must not fail a call: it gets no metrics.
     this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
   }
 
@@ -98,7 +97,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** The sum of all books in the project's folder. A file that is not one is passed over. */
+/** The sum of all metrics files in the project's folder; invalid files are ignored. */
 export async function loadMetrics(project: string): Promise<SavedMetrics> {
   const folder = join(project, FOLDER);
   const names = await readdir(folder).catch(() => []);

@@ -6,12 +6,12 @@ import { isWithin, pathFrom } from '../../model/text/is-within.ts';
 import type { CallContext } from '../contract.ts';
 
 /**
- * The folder that a `path` argument means: as it is when absolute, else seen from the workspace. Throws where nothing
- * says which: a folder that the server happened to start in, `/` or the home folder, is nobody's project.
+ * The folder that a `path` argument means: itself if absolute, otherwise relative to the workspace. Throws without a
+ * workspace: the folder in which the server happened to start, `/` or the home folder, is not a project.
  */
 export async function projectPath(path: string | undefined, ctx: CallContext): Promise<string> {
   if (path !== undefined && isAbsolute(path)) return path;
-  // A variable that was not filled in, most likely: the workspace is meant by leaving it out.
+  // An empty path is most likely a variable without a value; omitting the parameter means the workspace.
   if (path?.trim() === '')
     throw new EngineError('invalid_input', {
       reason: 'path is empty. Leave it out for the workspace, or pass the folder of the project.',
@@ -27,8 +27,8 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
 }
 
 /**
- * The folder that the server stands in, for contracts whose calls name none. Never `/` or the home folder, because a
- * server happened to start there.
+ * The server's folder, for contracts whose calls have no path. Never `/` or the home folder, in which a server may
+ * happen to start.
  */
 export async function workspaceFolder(ctx: CallContext): Promise<string> {
   const workspace = await ctx.workspace();
@@ -41,9 +41,9 @@ export async function workspaceFolder(ctx: CallContext): Promise<string> {
 }
 
 /**
- * Where `path` lies in the project whose index answers for it, with forward slashes; '' for the whole of it. Answers
- * about a folder inside an indexed project come from that project's index and name files by their paths in it; who
- * names the folder wants what lies below it.
+ * The place of `path` inside the indexed project that contains it, with forward slashes; '' for the project's root.
+ * Answers come from that project's index and have paths relative to it; a caller that passes the folder wants the files
+ * below it.
  */
 export async function folderWithin(path: string, ctx: CallContext): Promise<string> {
   const root = await ctx.engine.root(path);
@@ -52,8 +52,8 @@ export async function folderWithin(path: string, ctx: CallContext): Promise<stri
 }
 
 /**
- * A folder as the answers of a workspace name it: `api/src`. Throws repository_not_found where it begins with no
- * repository of it.
+ * A folder in the form of a workspace's answers: `api/src`. Throws repository_not_found if it begins with no repository
+ * of the workspace.
  */
 export async function folderInScope(scope: string, path: string, ctx: CallContext): Promise<string> {
   const folder = posix.normalize(path).replace(/^\/+|\/+$/g, '');
@@ -66,8 +66,8 @@ export async function folderInScope(scope: string, path: string, ctx: CallContex
 }
 
 /**
- * A file, or a pattern for files, as the engine names them: who knows it by its whole path may say that. What lies
- * elsewhere stays as it is, for the engine to refuse.
+ * A file or glob in the engine's form; callers may also pass an absolute path. Paths outside of the project stay
+ * unchanged, and the engine refuses them.
  */
 export async function placeIn(folder: string, path: string, ctx: CallContext): Promise<string> {
   if (!isAbsolute(path)) return path;
@@ -85,10 +85,7 @@ export async function placeIn(folder: string, path: string, ctx: CallContext): P
         .join('/');
 }
 
-/**
- * The files that a call about `path` is narrowed to. A pattern may be meant from the root or from the folder that was
- * named.
- */
+/** The globs that limit a call to `path`. A pattern may be relative to the root or to the given folder. */
 export async function placesIn(
   path: string,
   { folder, pattern }: { readonly folder: string; readonly pattern: string | undefined },

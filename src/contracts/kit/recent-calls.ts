@@ -5,16 +5,16 @@ import type { CallRecord } from './call-metrics.ts';
 export interface RecentCall extends CallRecord {
   readonly atMs: number;
   readonly session: string;
-  /** The words of the call: its query, name, path or pattern. */
+  /** The text of the call: its query, name, path or pattern. */
   readonly asked: string;
-  /** How much came back ("10 results"); '' where an answer is no list. */
+  /** The size of the answer ("10 results"); '' if it is no list. */
   readonly found: string;
 }
 
 const KEPT = 300;
 const MAX_WORDS = 200;
 const ASKED = ['query', 'name', 'pattern', 'content', 'path', 'ref'];
-/** Lists of answers, with the word for one of their items. */
+/** Fields with lists, and the noun for one of their items. */
 const ONE: Readonly<Record<string, string>> = {
   results: 'result',
   matches: 'match',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staleNotices } from './stale-notices.ts';
 
-test('what has changed is named, not all of many; what holds is not mentioned', () => {
+test('a notice names a few of the changed files, and a fresh index gives none', () => {
   const base = { ref: 'main', pending: [] };
   assert.deepEqual(staleNotices({ ...base, status: 'fresh' }), []);
   const many = Array.from({ length: 8 }, (_, i) => `src/${i}.go`);

@@ -1,6 +1,4 @@
-/**
- * A word on the index's age, for contracts whose answers have no field for it; none where it holds what the files hold.
- */
+/** A sentence about a stale index, for contracts whose answers have no field for it; none if the index is fresh. */
 import type { Freshness } from '../../model/records/query.ts';
 
 const NAMED = 5;

@@ -1,11 +1,11 @@
 /**
- * Content blocks of a tool's answer, in the newest protocol's vocabulary. The transport leaves out what an older client
+ * Content blocks of an answer, in the newest protocol's terms. The transport leaves out blocks that an older client
  * cannot read.
  */
 
 export interface ContentAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[];
-  /** 1 needed … 0 may be left out. */
+  /** From 1 (required) to 0 (optional). */
   readonly priority?: number;
   readonly lastModified?: string;
 }

@@ -14,13 +14,13 @@ const text = fc
   .map((lines) => lines.join('\n'));
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-test('items that fit are kept as they are, in order', () => {
+test('items that fit are unchanged and in order', () => {
   const items = [{ content: 'a' }, { content: 'b\n'.repeat(90) }];
   const bytes = items.reduce((sum, item) => sum + bytesOf(item) + 1, 0);
   assert.deepEqual(fitItems(items, bytes, shorten), { items, omitted: 0, shortened: 0, bytes });
 });
 
-test('nothing is lost without being told, the order stays, and the budget is kept', () => {
+test('every omission is counted, the order stays, and the budget holds', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 20 }), fc.integer({ min: 10, max: 10_000 }), (texts, budget) => {
       const items = texts.map((content) => ({ content }));
@@ -35,13 +35,13 @@ test('nothing is lost without being told, the order stays, and the budget is kep
   );
 });
 
-test('a long first item does not push out the others', () => {
+test('a long first item does not displace the others', () => {
   const items = [{ content: 'x\n'.repeat(2000) }, { content: 'second' }, { content: 'third' }];
   const { items: kept, shortened, omitted } = fitItems(items, 2000, shorten);
   assert.deepEqual([kept.length, shortened, omitted], [3, 1, 0]);
 });
 
-test('a text is cut at whole lines, and going on from there gives the rest', () => {
+test('a text is cut at line ends, and reading on from there gives the rest', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 250, max: 1000 }), (whole, budget) => {
       const { fields } = textPart(whole, (shown, lines, missing) => ({ shown, lines, missing })).fit(budget);
@@ -53,14 +53,14 @@ test('a text is cut at whole lines, and going on from there gives the rest', () 
   );
 });
 
-test('a line that does not end is cut, and says so', () => {
+test('an overlong line is cut and marked as cut', () => {
   const { fields } = textPart('x'.repeat(100_000), (shown, lines, missing) => ({ shown, lines, missing })).fit(6000);
   assert.deepEqual(fields, { shown: `${'x'.repeat(1000)}… 99000 more characters`, lines: 1, missing: 0 });
   assert.equal(firstCharacters('a😀b', 2), 'a… 3 more characters');
   assert.equal(firstLines('x'.repeat(300), 5), `${'x'.repeat(200)}… 100 more characters`);
 });
 
-test('an answer of several parts keeps its budget, counts what is missing, and says what was asked for first', () => {
+test('an answer of several parts stays within its budget, counts omissions, and begins with the first part', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.string({ maxLength: 60 }), { maxLength: 60 }), { minLength: 1, maxLength: 6 }),
@@ -85,7 +85,7 @@ test('an answer of several parts keeps its budget, counts what is missing, and s
   );
 });
 
-test('a part that needs little gets it, and the others share the rest', () => {
+test('a small part gets all it needs, and the others share the rest', () => {
   const long = Array.from({ length: 400 }, (_, i) => `place ${i}`);
   const answer = fitParts(1000, {}, [
     namedList('first', { items: long }),

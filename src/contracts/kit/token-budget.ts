@@ -1,26 +1,24 @@
 /**
- * Answers that fit a budget. Tokens are estimated from the bytes of the answer as JSON, on the high side for code. What
- * does not fit is shortened from the end (the ranking put the best first): long texts lose their tails before places
- * are left out, and the answer says what is missing.
+ * Fits answers into a token budget. Tokens are estimated from the bytes of the answer as JSON, on the high side for
+ * code. Cuts start at the end, because the best results come first: long texts lose their tails before results are
+ * dropped, and the answer counts what is missing.
  */
 import { revealHidden, revealIn } from '../../model/untrusted/visible-text.ts';
 import { markUntrusted } from './untrusted-text.ts';
 
 const BYTES_PER_TOKEN = 3.5;
-/**
- * A shortened text keeps at least so many lines while there is room for them, and so much of a line that does not end.
- */
+/** A shortened text keeps at least this many lines if there is room, and this much of an overlong line. */
 const MIN_LINES = 3;
 const LINE_CHARS = 200;
-/** Braces, and the names of fields that are there in some answers only. */
+/** Room for braces and for the names of optional fields. */
 const FRAME_BYTES = 40;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Items are weighed by their need, by their share and once more when they are taken, and never change. */
+/** Cached: an item's size is needed three times and does not change. */
 const weighed = new WeakMap<object, number>();
 
-/** What a value takes of an answer, marked and its hidden characters spelled out, with the comma that follows it. */
+/** Bytes of a value in the answer, after redaction and escaping, with the comma that follows it. */
 export function bytesOf(value: unknown): number {
   const isObject = typeof value === 'object' && value !== null;
   const known = isObject ? weighed.get(value) : undefined;
@@ -42,11 +40,10 @@ export interface Fitted<T> {
 }
 
 /**
- * Takes items in order while they fit; `shorten` gives an item with a text of at most so many lines, or the item
- * itself.
+ * Takes items in order while they fit; `shorten` returns the item with its text cut to a number of lines, or unchanged.
  */
 export function fitItems<T>(items: readonly T[], budgetBytes: number, shorten: Shorten<T>): Fitted<T> {
-  // Even shares, so that one long definition does not push out nine other places.
+  // Equal shares, so that one long definition does not displace nine other results.
   const shares = evenShares(items.map(bytesOf), budgetBytes);
   const kept: T[] = [];
   let left = budgetBytes;
@@ -73,7 +70,7 @@ export function fitItems<T>(items: readonly T[], budgetBytes: number, shorten: S
   return { items: kept, omitted: items.length - kept.length, shortened, bytes: budgetBytes - left };
 }
 
-/** Those who need less than an even share get what they need; the others share what is left. */
+/** Items that need less than an equal share get what they need; the others share the rest. */
 function evenShares(needs: readonly number[], budgetBytes: number): number[] {
   const shares = needs.map(() => 0);
   let left = Math.max(0, budgetBytes);
@@ -85,25 +82,25 @@ function evenShares(needs: readonly number[], budgetBytes: number): number[] {
   return shares;
 }
 
-/** One of several things that an answer tells. Sizes are in bytes. */
+/** One part of an answer. Sizes are in bytes. */
 export interface Part {
-  /** What all of it takes, and the least that says anything. */
+  /** The size of the whole part, and the smallest useful size. */
   readonly need: number;
   readonly least: number;
   fit(budgetBytes: number): { readonly fields: Json; readonly bytes: number };
-  /** Its fields with nothing in them. */
+  /** The part's fields when empty. */
   readonly frame: Json;
-  /** The field that they stand in, where it is not the answer itself. */
+  /** The field that contains the part, if it is not at the top level. */
   readonly under?: string;
 }
 
 export interface ListOptions<T> {
   readonly items: readonly T[];
-  /** How many there are besides the items. */
+  /** The total, if it exceeds the items given. */
   readonly more?: number;
   readonly shorten?: Shorten<T>;
   readonly show: (items: readonly T[], missing: number, shortened: number) => Json;
-  /** Bytes that `show` takes for the first item besides the item, where it leaves the list out while there is none. */
+  /** Extra bytes of `show` for the first item, if `show` omits an empty list. */
   readonly opening?: number;
 }
 
@@ -133,10 +130,10 @@ export function namedList<T>(name: string, options: Omit<ListOptions<T>, 'show'>
   });
 }
 
-/** A text of whole lines; of a first line that is too long for the budget, its beginning. */
+/** Whole lines of a text; the beginning of a first line that exceeds the budget. */
 export function textPart(text: string, show: (shown: string, lines: number, missing: number) => Json): Part {
   const lines = revealHidden(text).split('\n');
-  // No character takes more than six bytes.
+  // JSON needs at most six bytes for a character.
   const begin = (bytes: number) => firstCharacters(lines[0]!, Math.max(LINE_CHARS, Math.floor(bytes / 6)));
   return {
     need: lines.reduce((sum, line) => sum + bytesOf(line), 0),
@@ -158,7 +155,7 @@ export function textPart(text: string, show: (shown: string, lines: number, miss
   };
 }
 
-/** `name` for the text, with a last line that says how many follow. */
+/** `name` for the text, with a last line that counts the omitted lines. */
 export function namedText(name: string, text: string): Part {
   return textPart(text, (shown, _lines, missing) => ({
     [name]: missing > 0 ? `${shown}\n… ${missing} more lines` : shown,
@@ -166,9 +163,9 @@ export function namedText(name: string, text: string): Part {
 }
 
 /**
- * An answer of several parts, the most important first, around the fields of `frame`. Each part gets what it needs
- * where that is less than an even share, and the others share what is left; where the shares are too small to say
- * anything, the first ones are heard. The first part says something whatever it costs: an empty answer helps nobody.
+ * An answer of several parts inside `frame`, the most important part first. A part that needs less than an equal share
+ * gets what it needs, and the others share the rest; if shares are too small to be useful, the first parts get the
+ * room. The first part is never empty, even over budget.
  */
 export function fitParts(maxTokens: number, frame: Json, parts: readonly Part[]): Json {
   const frames = parts.reduce((sum, part) => sum + bytesOf(part.frame), bytesOf(frame));
@@ -180,7 +177,7 @@ export function fitParts(maxTokens: number, frame: Json, parts: readonly Part[])
   const answer: Record<string, unknown> = { ...frame };
   let spare = 0;
   for (const [i, part] of parts.entries()) {
-    // The last one may have what nobody has a claim to.
+    // The last part may use all that remains.
     const share = i === parts.length - 1 ? left : shares[i]! + spare;
     const room = Math.min(left, Math.max(share, part.least));
     const { fields, bytes } = part.fit(i === 0 ? Math.max(room, part.least) : room);
@@ -192,7 +189,7 @@ export function fitParts(maxTokens: number, frame: Json, parts: readonly Part[])
   return answer;
 }
 
-/** The first lines of a text, with a line that says how many follow; lines that do not end are cut. */
+/** The first lines of a text, with a last line that counts the rest; overlong lines are cut. */
 export function firstLines(text: string, lines: number): string {
   const all = text.split('\n');
   const shown = all.slice(0, lines).map((line) => firstCharacters(line, LINE_CHARS));
@@ -201,7 +198,7 @@ export function firstLines(text: string, lines: number): string {
 
 export function firstCharacters(text: string, count: number): string {
   if (text.length <= count) return text;
-  // Not through the middle of a sign that takes two units.
+  // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[count - 1]!) ? count - 1 : count;
   return `${text.slice(0, end)}… ${text.length - end} more characters`;
 }

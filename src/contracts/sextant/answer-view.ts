@@ -8,7 +8,7 @@ import { VIEW_TYPE } from '../kit/view-type.ts';
 
 export const ANSWER_VIEW = 'ui://sextant/answers';
 
-/** Null where this build has no such page. */
+/** Null if this build has no such page. */
 export async function readAnswerView(file: string | null): Promise<readonly ResourceContent[] | null> {
   if (file === null) return null;
   const text = await readFile(file, 'utf8');

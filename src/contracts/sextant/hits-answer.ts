@@ -1,4 +1,4 @@
-/** The answer of a search: winners quoted, the tail a line each, and how to see more. */
+/** The answer of a search: quoted best results, one line for each of the others, and how to see more. */
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
 import { excerpt } from '../../model/text/excerpt.ts';
 import { queryTerms } from '../../model/text/query-matches.ts';
@@ -13,11 +13,11 @@ const NOTHING_LEFT = 'Nothing matches within path, path_filter and filters: call
 
 export interface HitsOptions {
   readonly query: string;
-  /** As the caller gave it: a list that was asked for in full is told in full. */
+  /** The caller's limit: a call with a limit gets the whole list. */
   readonly limit: number | undefined;
-  /** As the caller gave it: room that was asked for is used. */
+  /** The caller's budget: the answer fills it. */
   readonly maxTokens: number | undefined;
-  /** What the call leaves out by itself: then nothing found may be its own doing. */
+  /** Filters of the call, named when nothing was found, because they may be the cause. */
   readonly filters: SearchFilters;
 }
 
@@ -70,7 +70,7 @@ function toldHits(hits: readonly Hit[], terms: ReadonlySet<string>, all: boolean
   const linesOf = (hit: Hit) => quotedLines(linked.indexOf(hit), linked.length);
   const rest = hits.filter((_, i) => tellings[i] === 'listed');
   const quotes = new Map(linked.map((hit) => [hit, shortenHit(presentHit(hit), linesOf(hit), terms)]));
-  // Who asked for a number of results gets them in one list; else the tail takes a line each.
+  // A call with a limit gets one list; otherwise the results after the best ones take a line each.
   const items = all ? hits.map((hit) => quotes.get(hit) ?? presentPlace(hit)) : [...quotes.values()];
   const also = all ? [] : rest.map(placeText);
   return { items, also, linked, leftOut: hits.length - items.length - also.length };
@@ -95,7 +95,7 @@ function besideHits({ synthesis, notices, nearestNames, related = [], freshness 
   ];
 }
 
-/** Lines around what matched; of an explanation, what counted most. */
+/** Lines around the match; of an explanation, the largest contributions. */
 export function shortenHit(hit: PresentedHit, count: number, terms: ReadonlySet<string> = new Set()): PresentedHit {
   const content = hit.content && excerpt(hit.content, { terms, maxLines: count, name: String(hit.name) });
   const short = content === hit.content ? hit : { ...hit, content };

@@ -1,16 +1,16 @@
-/** What a change does: what it touches, who depends on it, which tests to run. */
+/** impact: the symbols that a change touches, their dependents, and the tests to run. */
 import type { Dependant, DependantModule, ImpactAnswer } from '../../model/records/impact.ts';
 import { fitParts, namedList, type Part } from '../kit/token-budget.ts';
 import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { project, READS, SHORT_TOKENS, sextantTool, stateParts } from './tool-kit.ts';
 
-/** Of an answer that is to be short. */
+/** Limits of an answer without max_tokens. */
 const SHORT = { symbols: 10, modules: 6, places: 3, tests: 10, companions: 3 } as const;
 
 export const impact = sextantTool({
   name: 'impact',
-  title: 'Impact of a change',
+  title: 'Impact',
   description:
     'What a change touches, who depends on it, which tests to run. Not for callers alone (code_research). Gives ' +
     'symbols, users by module, tests and the lines that run them.',

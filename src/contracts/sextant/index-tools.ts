@@ -1,4 +1,4 @@
-/** The index itself: made, and looked at. */
+/** index_codebase and get_status. */
 import type { IndexReport, WorkspaceMember } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
@@ -10,10 +10,10 @@ import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { project, READS, sextantTool, WRITES } from './tool-kit.ts';
 
-/** Faults of single files that an answer names. */
+/** File errors that an answer lists. */
 const MAX_PROBLEMS = 20;
 
-/** `indexed` is told when an index has been published. */
+/** Calls `indexed` when a run has published an index. */
 export function indexCodebase(indexed: () => void): Tool {
   return sextantTool({
     name: 'index_codebase',
@@ -28,7 +28,7 @@ export function indexCodebase(indexed: () => void): Tool {
     async handle(args, ctx) {
       const place = await project(args.path, ctx);
       const options = {
-        // Where the project has an index, the folders inside it need none of their own.
+        // An indexed project also answers for the folders inside it.
         enclosing: true,
         ...(args.force && { force: true }),
         ...(args.ref && { ref: args.ref }),
@@ -71,7 +71,7 @@ function presentReport(report: IndexReport) {
   };
 }
 
-/** One repository after the other, each with its answer or why it has none. */
+/** Indexes one repository after another; each has its report or its error. */
 async function eachMember(
   ctx: CallContext,
   scope: string,
@@ -101,8 +101,8 @@ export async function statusOf(
 }
 
 /**
- * `ignoredFile`: the project's configuration, where it is not valid. What is wrong with it may be a repository's words:
- * doctor tells people.
+ * `ignoredFile`: the project's invalid configuration. The answer does not quote what is wrong with it, because that may
+ * be the repository's text; `doctor` shows it to people.
  */
 export function getStatus(ignoredFile: string | null): Tool {
   const notice = `${ignoredFile} is not valid and is ignored; the user can run \`sextant doctor\` to see why.`;

@@ -1,6 +1,6 @@
 /**
- * The default profile: tools that cover all that the engine can do, in few words. Paths are optional where the
- * server or the client knows the project; every refusal has a code and a next step; every answer fits a token budget.
+ * The default profile: tools for everything the engine can do, with short descriptions. Paths are optional if the
+ * server or the client knows the project; every error has a code and a next step; every answer fits a token budget.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
@@ -40,7 +40,7 @@ indexed. repos asks these repositories as one.
 lines shows a place whole. limit lists that many; max_tokens fills that room with code, evidence and edges.`;
 
 interface SextantSettings {
-  /** A configuration of the project that is not obeyed, until its owner trusts it. */
+  /** A project configuration that is ignored until its owner trusts it. */
   readonly ignoredFile?: string | null;
   readonly viewFile?: string | null;
 }
@@ -60,7 +60,7 @@ export const createProfile: CreateProfile = ({ version, workspace, engine, setti
       if ([...listeners.values()].every(({ size }) => size === 0)) unfollow();
     };
   };
-  // Changes that the server picks up by itself are told, too. One that cannot watch tells what index_codebase does.
+  // Clients are notified of changes that the server's watcher finds; without a watcher, of runs of index_codebase.
   let watch: Promise<(() => Promise<void>) | undefined> | undefined;
   const follow = () => {
     if (workspace === null) return;

@@ -1,4 +1,4 @@
-/** Definitions by name, and all about one of them. */
+/** locate_symbol: definitions by name, and details of one of them. */
 import { fileNamed } from '../../engine/projects/similar-paths.ts';
 import { DISCOVERY_TYPES } from '../../model/records/discovery.ts';
 import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../model/records/query.ts';
@@ -40,19 +40,19 @@ import {
 } from './tool-kit.ts';
 
 const DISCOVERY_ID = new RegExp(`^(?:${DISCOVERY_TYPES.join('|')})-[0-9a-f]{16}$`);
-/** Definitions to choose from where the caller names no limit. */
+/** Definitions listed if the caller sets no limit. */
 const DEFINITIONS = 10;
-/** Of an answer that is to be short: callers, uses, tests … of each, and lines of a doc comment. */
+/** Limits of an answer without max_tokens: callers, uses, tests … of each definition, and lines of a doc comment. */
 const MAX_USES = 10;
 const MAX_TESTS = 3;
 const DOC_LINES = 3;
 
 export const locateSymbol = sextantTool({
   name: 'locate_symbol',
-  title: 'Locate a symbol',
+  title: 'Locate',
   description:
-    'Find where a function, method, type or constant is defined, by its name; detail: true tells all about it in ' +
-    'one call. Not for a description in words (search_code). Gives definitions with signature and id.',
+    'Find the definition of a function, method, type or constant by name; detail: true tells all about it. Not for ' +
+    'a description in words (search_code). Gives definitions with signature and id.',
   view: ANSWER_VIEW,
   input: schema.LOCATE_SYMBOL,
   output: output.DEFINITIONS,
@@ -119,15 +119,15 @@ export const locateSymbol = sextantTool({
 });
 
 /**
- * Definitions that the name may mean: the likely ones in full, the others by their places. Source, where it is shown,
- * has signature and comment.
+ * Candidates for the name: the likely ones in full, the others as places. Quoted source already has signature and
+ * comment.
  */
 function toldSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSource: boolean): PresentedSymbol[] {
   const tellings = tellResults(
     symbols.map(({ score }) => score),
     all,
   );
-  // A definition that only has a part of the name in its own is no answer where another has the whole name.
+  // If one definition has the whole name, definitions with only a part of it are dropped.
   const isMeant = ({ match }: LocatedSymbol) => all || match === symbols[0]!.match || match === 'qualified';
   return symbols.flatMap((symbol, i) => {
     if (tellings[i] === 'left out' || !isMeant(symbol)) return [];
@@ -162,7 +162,7 @@ function aboutSymbol(detail: SymbolDetail, isShort: boolean): readonly Part[] {
   return [namedText('source', detail.source), ...lists].map((part) => ({ ...part, under: 'detail' }));
 }
 
-/** What it calls is in its own source: names and lines are enough. */
+/** The callees are in the symbol's own source, so names and lines are enough. */
 function shortList(name: string, items: DetailList['items']): DetailList['items'] {
   if (name === 'tests') return items.slice(0, MAX_TESTS);
   if (name !== 'callees') return items.slice(0, MAX_USES);
@@ -174,7 +174,7 @@ function shortList(name: string, items: DetailList['items']): DetailList['items'
   }));
 }
 
-/** The doc comment gives way first; one id is enough to ask again. */
+/** Under a budget the doc comment is cut first; one id is enough for a follow-up call. */
 function shortenSymbol(symbol: PresentedSymbol, count: number): PresentedSymbol {
   const { doc, stable_id, signature, ...rest } = symbol;
   const short = { ...rest, ...(signature !== undefined && { signature: firstLines(signature, count) }) };

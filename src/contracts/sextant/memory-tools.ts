@@ -1,4 +1,4 @@
-/** What the team knows: asked and recorded. */
+/** context_search and remember. */
 import type { ContextResult, Evidence } from '../../model/records/discovery.ts';
 import type { CallContext } from '../contract.ts';
 import { type LinkedPlace, linkFiles, linkRoots } from '../kit/file-links.ts';
@@ -10,7 +10,7 @@ import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
-/** Discoveries where the caller names no limit. */
+/** Discoveries listed if the caller sets no limit. */
 const RECALLED = 5;
 const COMMITS = 10;
 
@@ -18,9 +18,8 @@ export const contextSearch = sextantTool({
   name: 'context_search',
   title: 'Recall',
   description:
-    'Find why code is as it is: decisions, rules, patterns, known issues, as recorded or told by documents, ' +
-    'comments and history. Ask before you change what looks odd. Not for code (search_code). Gives entries with ' +
-    'evidence.',
+    'Find why code is as it is: decisions, rules, patterns, issues, from notes, documents, comments and ' +
+    'history. Ask before you change what looks odd. Not for code (search_code). Gives entries with evidence.',
   input: schema.CONTEXT_SEARCH,
   output: output.RECALLED,
   annotations: READS,
@@ -61,7 +60,7 @@ export const contextSearch = sextantTool({
   },
 });
 
-/** The commits that changed a symbol or lines, or that speak of something. */
+/** The commits that changed a symbol or lines, or whose messages match. */
 async function commitsOf(
   path: string,
   args: { readonly query: string; readonly limit?: number; readonly max_tokens?: number },

@@ -1,4 +1,4 @@
-/** Engine answers in the default profile's words: short, and without fields that say nothing. */
+/** Engine answers in the default profile's form: short, without empty fields. */
 import type { ProjectStatus } from '../../engine/engine.ts';
 import type { Discovery, Evidence } from '../../model/records/discovery.ts';
 import type {
@@ -26,7 +26,7 @@ export function lines(startLine: number, endLine: number): string {
 }
 
 export interface PresentedHit extends Json {
-  /** None where a line says it all. */
+  /** Absent if the first line is enough. */
   readonly content?: string;
   readonly explanation?: Readonly<Record<string, number>>;
 }
@@ -50,7 +50,7 @@ export function presentHit(hit: Hit): PresentedHit {
   };
 }
 
-/** A result of a list that was asked for in full. */
+/** A result in a full list. */
 export function presentPlace(hit: Hit): PresentedHit {
   return {
     path: hit.path,
@@ -61,7 +61,7 @@ export function presentPlace(hit: Hit): PresentedHit {
   };
 }
 
-/** The same in a line: what grep would print, with the name instead of the text. */
+/** The same in one line, like grep's, with the name in place of the text. */
 export function placeText({ path, startLine, endLine, ...named }: Hit): string {
   return `${path}:${lines(startLine, endLine)} ${named.symbol?.qualifiedName ?? named.title}`;
 }
@@ -104,7 +104,7 @@ export function presentReference(site: ReferenceSite): Json {
   };
 }
 
-/** Uses in the program, and how many are in tests; those of tests where there are no others. */
+/** Uses outside of tests with the number in tests; uses in tests if there are no others. */
 export function foldTests(sites: readonly ReferenceSite[]): {
   readonly shown: readonly ReferenceSite[];
   readonly inTests: { readonly count: number; readonly first: string } | null;
@@ -115,7 +115,7 @@ export function foldTests(sites: readonly ReferenceSite[]): {
   return { shown: program, inTests: { count: sites.length - program.length, first: `${path}:${line}` } };
 }
 
-/** Everything about a symbol, by the names of the fields; lists that are empty say nothing. */
+/** Everything about a symbol, by field name; empty lists are left out. */
 export function detailParts(detail: SymbolDetail): {
   readonly symbol: PresentedSymbol;
   readonly lists: readonly DetailList[];
@@ -219,6 +219,7 @@ export function presentDiscovery(discovery: Discovery): Json {
     module,
     date: new Date(discovery.dateMs).toISOString(),
     origin,
+    ...(discovery.author && { author: discovery.author }),
     ...(session && { session }),
     ...(confidence < 1 && { confidence }),
     ...(evidence.length > 0 && { evidence: evidence.map(evidenceText) }),
@@ -227,7 +228,7 @@ export function presentDiscovery(discovery: Discovery): Json {
   };
 }
 
-/** "src/auth.ts:10-20", or the commit where there is no file. */
+/** "src/auth.ts:10-20", or the commit of a discovery without a file. */
 export function evidenceText({ path, startLine, endLine, commit }: Evidence): string {
   if (!path) return commit ?? '';
   return startLine === undefined

@@ -1,4 +1,4 @@
-/** Ready-made questions for people: each names the tools to use and brings what the index already knows. */
+/** Prompts for people: each names the tools to use and includes what the index already has. */
 import { quoteText } from '../../model/untrusted/quoted-text.ts';
 import type { CallContext, CompletionRequest, PromptRecord } from '../contract.ts';
 import { project } from './tool-kit.ts';
@@ -55,7 +55,7 @@ function say(text: string) {
   return [{ role: 'user' as const, content: { type: 'text' as const, text } }];
 }
 
-/** The map, where there is one: a prompt is of use without it. */
+/** The map, if there is one; the prompt works without it. */
 async function known(ctx: CallContext): Promise<string> {
   try {
     const map = await ctx.engine.map(await project(undefined, ctx), { maxTokens: MAP_TOKENS });
@@ -65,7 +65,7 @@ async function known(ctx: CallContext): Promise<string> {
   }
 }
 
-/** Paths for files, folders and modules; names for symbols. */
+/** Completes paths for files, folders and modules, and names for symbols. */
 export async function complete(
   { ref, argument, value }: CompletionRequest,
   ctx: CallContext,

@@ -1,4 +1,4 @@
-/** Following and reading: several hops through the graph, files with what they import. */
+/** code_research and read_file. */
 import type { ReadFileAnswer, ResearchAnswer } from '../../model/records/query.ts';
 import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
@@ -11,15 +11,15 @@ import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
-/** Places whose code an answer shows that is to be short. */
+/** Places whose code is quoted in an answer without max_tokens. */
 const SHORT_EVIDENCE = 3;
 const WHOLE_RESEARCH = 'max_tokens: 6000 adds all evidence; graph: true the edges and a diagram';
-/** A file is read to be seen: it has more room than an answer that points to places. */
+/** A read file has a larger budget than an answer that lists places. */
 const FILE_TOKENS = 10_000;
 
 export const codeResearch = sextantTool({
   name: 'code_research',
-  title: 'Research structure',
+  title: 'Research',
   description:
     'Follow the code graph: what calls, implements, imports or tests X, how A reaches B, what has no known ' +
     'references. Not for finding a place (search_code). Gives a summary with the place and confidence of each ' +
@@ -62,7 +62,7 @@ export const codeResearch = sextantTool({
 
 type NameOf = (id: string) => string;
 
-/** The summary has every step with its place: code of the first ones, and what to ask next. */
+/** The summary has every step with its place; the rest is code of the first steps and follow-up questions. */
 function shortParts({ summary, evidence, nextQuestions, truncated, cycles, hubs }: ResearchAnswer, nameOf: NameOf) {
   return [
     namedText('summary', summary),
@@ -84,7 +84,7 @@ function shortParts({ summary, evidence, nextQuestions, truncated, cycles, hubs 
   ];
 }
 
-/** The line that proves it, which stands in the middle of those around it. */
+/** The proving line, in the middle of the quoted lines. */
 function provingLine(snippet: string): string {
   const [first = '', second] = snippet.split('\n');
   return (second ?? first).trim();
@@ -116,7 +116,7 @@ function structureParts(cycles: ResearchAnswer['cycles'], hubs: ResearchAnswer['
   ];
 }
 
-/** The lines behind the answer; why they belong to it is said where the summary does not name their place. */
+/** The evidence; a reason is added if the summary does not name the place. */
 function evidenceOf({ evidence, summary }: ResearchAnswer) {
   return evidence.map(({ path, startLine, endLine, snippet, why, hop }) => {
     const isTold = [startLine, startLine + 1, endLine].some((line) => summary.includes(`${path}:${line}`));
@@ -124,18 +124,16 @@ function evidenceOf({ evidence, summary }: ResearchAnswer) {
   });
 }
 
-/**
- * The summary tells every edge already, each with its place: for who wants them once more, as a list and as a drawing.
- */
+/** The edges as a list and as a diagram, for callers that set max_tokens; the summary already has each edge. */
 function graphParts(answer: ResearchAnswer, nameOf: NameOf): readonly Part[] {
   return [
     namedList('edges', { items: edgesOf(answer, nameOf) }),
-    // Every line stands for itself; a heading alone is no drawing.
+    // Each line is independent; a heading without lines is dropped.
     textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
   ];
 }
 
-/** With their confidence; nodes by the names that the summary and the next questions have for them. */
+/** Edges with their confidence; nodes have the names of the summary and the follow-up questions. */
 function edgesOf({ edges }: ResearchAnswer, nameOf: NameOf) {
   return edges.map(({ from, to, kind, confidence, path, line }) => ({
     from: nameOf(from),
@@ -146,12 +144,12 @@ function edgesOf({ edges }: ResearchAnswer, nameOf: NameOf) {
   }));
 }
 
-/** How long an outline and imports wait for the index to hold the content as it is now. */
+/** How long an outline waits for the index to catch up with the file. */
 const WAIT_FRESH_MS = 3_000;
 
 export const readFile = sextantTool({
   name: 'read_file',
-  title: 'Read a file',
+  title: 'Read',
   description:
     'Read a file, some of its lines, or its outline (first, for a long file). Not for finding something ' +
     '(search_code). Gives text or symbols with lines.',
@@ -196,14 +194,14 @@ export const readFile = sextantTool({
   },
 });
 
-/** Said once: not with every part of a file that is read in parts. */
+/** Only with the first part of a file that is read in parts. */
 function aboutFile({ language, size, module, role }: ReadFileAnswer) {
   return { language, size, module, role };
 }
 
 function contentPart({ content, startLine, endLine }: ReadFileAnswer): Part {
   return textPart(content, (shown, count) => {
-    // What follows the last line break is no line.
+    // The text after the last line break is not a line.
     const last = Math.min(startLine + count - 1, endLine);
     return {
       lines: `${startLine}-${last}`,
@@ -213,9 +211,7 @@ function contentPart({ content, startLine, endLine }: ReadFileAnswer): Part {
   });
 }
 
-/**
- * Paths, or with their content as far as the file itself leaves room for it: only the paths have a claim to a share.
- */
+/** Paths of the imports, or their contents if the file leaves room: only the paths have a guaranteed share. */
 function dependenciesPart({ dependencies }: ReadFileAnswer, withContent: boolean | undefined): Part {
   const paths = namedList('dependencies', { items: dependencies.map(({ path }) => path) });
   if (!withContent) return paths;

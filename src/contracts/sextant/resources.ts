@@ -1,7 +1,4 @@
-/**
- * What can be read without calling a tool: status, map, memory, what was left out, files and symbols, under sextant://
- * addresses.
- */
+/** Resources under sextant:// addresses: status, map, memory, skipped files, files and symbols. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';
@@ -21,7 +18,7 @@ const SYMBOL_TEMPLATE = 'sextant://symbol/{name}';
 const MAX_DISCOVERIES = 500;
 const MAX_SKIPPED = 1000;
 
-/** `viewFile`: the page that shows answers. Clients learn of it from the tools, so it is not in the list. */
+/** `viewFile`: the page that shows answers. Clients find it through the tools, so it is not in the list. */
 export function createResources(
   subscribe: (uri: string, changed: () => void) => () => void,
   viewFile: string | null,
@@ -93,7 +90,7 @@ async function read(uri: string, ctx: CallContext) {
   return best ? [json(uri, presentDetail(await ctx.engine.symbol(folder, best.symbolId)))] : null;
 }
 
-/** What may not be read is not there. */
+/** A file that may not be read is reported as missing. */
 async function readFile(uri: string, path: string, folder: string, ctx: CallContext) {
   try {
     const file = await readShownFile(ctx.engine, folder, { path });

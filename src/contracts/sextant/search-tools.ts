@@ -1,4 +1,4 @@
-/** Finding: by meaning, by name, by exact text. */
+/** search_code, search_docs and grep_codebase. */
 import type { SearchFilters } from '../../model/records/query.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { CallContext } from '../contract.ts';
@@ -14,21 +14,20 @@ import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { ECHOED_TEXT, folderOf, omission, project, READS, SHORT_TOKENS, sextantTool, shortenText } from './tool-kit.ts';
 
-/** Results to choose from, and matches to show, where the caller names no limit. */
+/** Results and matches listed if the caller sets no limit. */
 const RESULTS = 10;
 const MATCHES = 20;
-/** Files of a grep that are linked. */
+/** How many files of a grep get links. */
 const MAX_LINKS = 5;
-/** As long as an agent waits for an answer without wondering. */
+/** How long an agent waits for an answer before it gives up. */
 const WAIT_FRESH_MS = 10_000;
 
 export const searchCode = sextantTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Find code by a question, name, path or error message. Use it first, before grep or reading files. Not for ' +
-    'exact text (grep_codebase) or a name you know (locate_symbol). Gives ranked places with the code that ' +
-    'matters; weaker ones in a line each.',
+    'Find code by a question, name, path or error message. Use it before grep or reading files. Not for exact text ' +
+    '(grep_codebase) or a known name (locate_symbol). Gives ranked places with their code.',
   meta: { 'anthropic/alwaysLoad': true },
   view: ANSWER_VIEW,
   input: schema.SEARCH_CODE,
@@ -56,7 +55,7 @@ export const searchCode = sextantTool({
 
 export const searchDocs = sextantTool({
   name: 'search_docs',
-  title: 'Search documentation',
+  title: 'Search docs',
   description: 'Find sections of README, guides, other documents. Not for code. Gives ranked sections.',
   view: ANSWER_VIEW,
   input: schema.SEARCH_DOCS,
@@ -79,8 +78,8 @@ export const grepCodebase = sextantTool({
   name: 'grep_codebase',
   title: 'Grep',
   description:
-    'Find exact text or a regular expression in the files as they are: every occurrence of a literal, message, ' +
-    'setting. Not for ideas (search_code). Gives matching lines and their number.',
+    'Find every occurrence of exact text or a regular expression in the files as they are. Not for ideas ' +
+    '(search_code). Gives matching lines and their number.',
   input: schema.GREP_CODEBASE,
   output: output.MATCHES,
   annotations: READS,
@@ -100,7 +99,7 @@ export const grepCodebase = sextantTool({
       ...(args.literal && { literal: true }),
       signal: ctx.signal,
     });
-    // As other tools name files: from the root of the project.
+    // Paths from the project's root, as in other tools.
     const found = answer.matches.map((match) => ({ ...match, path: below + match.path }));
     const frame = {
       total: answer.totalMatches,
@@ -134,7 +133,7 @@ export const grepCodebase = sextantTool({
   },
 });
 
-/** The lines around it give way first, the farthest first. */
+/** Under a budget context lines are cut first, the farthest first. */
 function shortenMatch(match: PresentedMatch, count: number): PresentedMatch {
   const { before, after, ...rest } = shortenText(match, count);
   const around = Math.floor(count / 2);

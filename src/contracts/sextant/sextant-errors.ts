@@ -1,14 +1,11 @@
-/**
- * Refusals of the default profile: what happened, in a word for programs and a sentence for readers, and what to do
- * next.
- */
+/** Errors of the default profile: a code for programs, a sentence for readers, and the next step. */
 import { similarPaths } from '../../engine/projects/similar-paths.ts';
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';
 import { project } from './tool-kit.ts';
 
-/** Fixes worded for someone who has tools, not a terminal. */
+/** Fixes for a caller that has tools and no terminal. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   not_indexed: 'Call index_codebase once, then repeat this call.',
   project_not_found: 'Call index_codebase once, then repeat this call.',
@@ -35,7 +32,7 @@ export function refusal(code: string, message: string, fix: string, data: Record
   return { structured: { error: { code, message, fix, ...data } }, isError: true };
 }
 
-/** Names what may be meant: the file whose lines were written behind it, or similar ones. */
+/** Suggests the file without the appended line numbers, or similar names. */
 async function fileNotFound(error: EngineError, { args, ctx }: FailedCall): Promise<ToolResult> {
   const [, path, range] = /^(.*?)(:\d+(?:-\d+)?)?$/s.exec(String(error.data.path))!;
   const folder = await project(typeof args.project === 'string' ? args.project : undefined, ctx);

@@ -1,7 +1,7 @@
 /**
- * What the tools of the default profile answer. Nothing is required: an answer leaves out what it has nothing to say
- * about, and a refusal has `error` only. A test compares them with real answers, field by field. Clients get the fields
- * that carry the answer (`outputSchema`); the rest would double the tool list.
+ * Output schemas of the default profile. No field is required: an answer leaves out empty fields, and an error has only
+ * `error`. A test compares the schemas with real answers field by field. Clients see the main fields only
+ * (`outputSchema`), because the others would double the tool list.
  */
 import type { ObjectSchema, Schema } from '../kit/json-schema.ts';
 
@@ -12,15 +12,15 @@ const flag = { type: 'boolean' } as const;
 const texts = { type: 'array', items: text } as const;
 const record = { type: 'object' } as const;
 
-/** Fields that carry an answer. The others qualify it, or come only when they are asked for. */
+/** Main fields of an answer. The others qualify it or appear on request. */
 const LISTED = new Set(
   `results also nearest_names path lines name kind id score content signature references detail line text
-  source callers callees implementers tests summary evidence total_lines next run symbols outline
+  source callers callees implementers tests summary evidence run symbols outline
   dependencies dependants
-  matches total type date outcome contradicts problems files seconds state freshness refs`.split(/\s+/),
+  matches total type date contradicts problems files state freshness refs`.split(/\s+/),
 );
 
-/** The form that is listed: a record inside is described by the names of its fields. */
+/** The listed form: nested records are described by their field names. */
 export function briefOutput({ properties = {} }: ObjectSchema): ObjectSchema {
   return object(Object.fromEntries(listedFields(properties).map(([name, field]) => [name, briefField(field)])));
 }
@@ -36,22 +36,22 @@ function briefField(field: Schema): Schema {
   const description = listedFields(fields)
     .map(([name]) => name)
     .join(', ');
-  return { type, description } as Schema;
+  return { type, ...(description !== '' && { description }) } as Schema;
 }
 
 const object = (properties: Readonly<Record<string, Schema>>): ObjectSchema => ({ type: 'object', properties });
 const list = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: 'array', items: object(properties) });
 
-/** How much of what there is an answer shows, and whether the index knows the files as they are. */
+/** How much of the total an answer shows, and whether the index is fresh. */
 const state = {
   index: text,
   not_yet_indexed: texts,
   more_not_yet_indexed: count,
   last_update_failed: text,
   hint: text,
-  /** Of a workspace: repositories that did not answer, and why. */
+  /** In a workspace: repositories that did not answer, with the reason. */
   not_asked: texts,
-  /** Of a fleet: which commits answer, and how old they are. */
+  /** In a fleet: the commits that answered, and their age. */
   snapshot: text,
 } as const;
 
@@ -178,6 +178,7 @@ export const RECALLED = object({
     score: share,
     source: text,
     session: text,
+    author: text,
     confidence: share,
     superseded_by: text,
     evidence: texts,

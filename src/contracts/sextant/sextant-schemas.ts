@@ -14,32 +14,31 @@ function about<const T extends Schema>(schema: T, description: string): T & { re
   return { ...schema, description };
 }
 
-const path = about(text, 'Project, or folder in it; default: workspace');
-const project = about(text, 'Default: workspace');
-const ref = about(text, 'Indexed branch, tag or commit');
+const path = about(text, 'Project, or folder in it');
+const project = about(text, 'Project folder');
+const ref = about(text, 'Indexed branch or commit');
+/** In every tool. Handlers see these repositories as their workspace. */
+export const REPOS = about({ type: 'array', items: text, maxItems: 1000 } as const, 'Repositories');
 const pathFilter = about(text, 'Glob, such as "src/auth/**"');
-/** Left out, a list stops where the answers stop. */
-const limit = (maximum: number) => about({ type: 'integer', minimum: 1, maximum } as const, `1-${maximum}`);
-/** Left out, an answer is as short as it can be; given, it uses the room. */
-const tokens = about({ type: 'integer', minimum: 200, maximum: 100_000 } as const, 'Room to fill; default: short');
+/** Without it, a list ends after the relevant results. */
+const limit = (maximum: number) => ({ type: 'integer', minimum: 1, maximum }) as const;
+/** Without it, an answer is as short as possible; with it, the answer fills the budget. */
+const tokens = about({ type: 'integer', minimum: 200, maximum: 100_000 } as const, 'Room to fill');
 const query = (description: string) => about({ type: 'string', maxLength: 10_000 } as const, description);
 
 export const SEARCH_CODE = {
   type: 'object',
   properties: {
-    query: query('Question, words, name, path, or error message as printed'),
+    query: query('Question, name, path, or error message as printed'),
     path,
     limit: limit(100),
-    mode: about(
-      { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' } as const,
-      'Default hybrid',
-    ),
+    mode: { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' },
     path_filter: pathFilter,
     filters: {
       type: 'object',
       description:
-        'Such as {"languages":["go"],"kinds":["method"],"include_tests":false}; also packages[], tags[], ' +
-        'roles[], chunk_types[], min_relevance, semantic_weight (0-1), explain, wait_fresh',
+        'Such as {languages: ["go"], kinds: ["method"], include_tests: false}; also packages[], tags[], roles[], ' +
+        'chunk_types[], min_relevance, semantic_weight (0-1), explain, wait_fresh',
       properties: {
         languages: texts,
         kinds: texts,
@@ -93,10 +92,10 @@ export const LOCATE_SYMBOL = {
     ),
     path,
     kind: about(text, 'function, method, class, type …'),
-    language: about(text, 'Such as "go"'),
+    language: about(text, '"go"'),
     limit: limit(100),
     references: about(flag, 'Add its uses'),
-    detail: about(flag, 'Add source, callers, callees, implementers and tests'),
+    detail: about(flag, 'Add source, callers, callees, implementers, tests'),
     ref,
     max_tokens: tokens,
   },
@@ -110,11 +109,8 @@ export const CODE_RESEARCH = {
     query: query('Such as "what calls Auth.refresh", "how does main reach the database"'),
     path,
     depth: about({ type: 'integer', default: 2, minimum: 1, maximum: 5 } as const, 'Hops, 1-5; default 2'),
-    focus: about(
-      { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] } as const,
-      'Of an open question',
-    ),
-    graph: about(flag, 'Add edges and a Mermaid diagram'),
+    focus: { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] },
+    graph: about(flag, 'Add edges, Mermaid'),
     ref,
     max_tokens: tokens,
   },
@@ -142,16 +138,13 @@ export const READ_FILE = {
   properties: {
     path: about({ type: 'string', minLength: 1, maxLength: 4096 } as const, 'File, such as "src/auth.ts"'),
     project,
-    start_line: line('First line, from 1'),
-    end_line: line('Last line, inclusive'),
-    outline: about(flag, 'Symbols and their lines instead'),
+    start_line: line('From 1'),
+    end_line: line('Last line'),
+    outline: about(flag, 'Symbols instead'),
     dependencies: about(flag, 'Add what it imports'),
     dependency_content: about(flag, 'Add their text'),
     dependants: about(flag, 'Add what imports it'),
-    max_tokens: about(
-      { type: 'integer', minimum: 200, maximum: 100_000 } as const,
-      'Room for the answer; default 10000',
-    ),
+    max_tokens: about({ type: 'integer', minimum: 200, maximum: 100_000 } as const, 'Default 10000'),
   },
   required: ['path'],
   additionalProperties: false,
@@ -166,10 +159,10 @@ export const GREP_CODEBASE = {
     ),
     path,
     file_pattern: about(text, 'Glob or file, such as "*.py"'),
-    case_sensitive: about(flag, 'Default: if the pattern has upper case'),
-    literal: about(flag, 'Pattern is plain text'),
+    case_sensitive: about(flag, 'Default: smart case'),
+    literal: about(flag, 'Plain text'),
     limit: limit(500),
-    context_lines: about({ type: 'integer', default: 0, minimum: 0, maximum: 20 } as const, 'Around each match, 0-20'),
+    context_lines: about({ type: 'integer', default: 0, minimum: 0, maximum: 20 } as const, 'Lines around, 0-20'),
     max_tokens: tokens,
   },
   required: ['pattern'],
@@ -183,8 +176,8 @@ export const CONTEXT_SEARCH = {
   properties: {
     query: query('Such as "why are prices integers", or an id'),
     path: project,
-    type: about({ type: 'string', enum: ['all', ...DISCOVERY], default: 'all' } as const, 'Default all'),
-    module: about(text, 'Such as "billing"'),
+    type: { type: 'string', enum: ['all', ...DISCOVERY], default: 'all' },
+    module: about(text, '"billing"'),
     history: about(flag, 'Commits of a symbol or words'),
     limit: limit(50),
     max_tokens: tokens,
@@ -199,7 +192,7 @@ export const REMEMBER = {
     type: { type: 'string', enum: DISCOVERY },
     content: about({ type: 'string', minLength: 3, maxLength: 4000 } as const, 'One fact, with its reason'),
     path: project,
-    module: about(text, 'Such as "billing"'),
+    module: about(text, '"billing"'),
     evidence: about({ type: 'array', items: text, maxItems: 20 } as const, 'Such as "src/auth.ts:10-20"'),
   },
   required: ['type', 'content'],
@@ -210,7 +203,7 @@ export const INDEX_CODEBASE = {
   type: 'object',
   properties: {
     path: project,
-    ref: about(text, 'Branch, tag or commit; no checkout needed'),
+    ref: about(text, 'Branch, tag or commit'),
     force: about(flag, 'Read every file again'),
     include_tests: about(flag, 'Default true'),
     include_vendor: about(flag, 'Default false'),
@@ -224,13 +217,17 @@ export const GET_STATUS = {
   additionalProperties: false,
 } as const;
 
-/** The form that is listed: names, types, choices and descriptions, without ranges, defaults and nested properties. */
+/**
+ * The form that is listed: names, types, choices and descriptions, without nested properties and defaults (the first
+ * choice is the default). A range is listed where no description says it.
+ */
 export function brief(schema: ObjectSchema): ObjectSchema {
   const properties = Object.entries(schema.properties ?? {}).map(
-    ([name, { type, description, enum: choices, items }]) => {
+    ([name, { type, description, enum: choices, items, maximum }]) => {
       const short: Schema = {
         ...(type && { type }),
         ...(description !== undefined && { description }),
+        ...(description === undefined && maximum !== undefined && { maximum }),
         ...(choices && { enum: choices }),
         ...(items && { items }),
       };

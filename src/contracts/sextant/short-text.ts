@@ -8,7 +8,7 @@ import { markUntrusted } from '../kit/untrusted-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Null where the answer has no places: it is short as it is. */
+/** Null if the answer has no places; it is short already. */
 export function shortText(structured: Json): string | null {
   const answer = markUntrusted(structured);
   if (typeof answer.content === 'string') return fileText(answer);
@@ -36,13 +36,13 @@ function placeLine(item: Json, isFirst: boolean): string {
   const { path, lines, line, name, kind, score, in: within, target, text, signature, content, why, type } = item;
   const where = path === undefined ? '' : `${path}:${lines ?? line}`;
   const what = [name ?? target ?? within ?? why ?? type, kind, score].filter((part) => part !== undefined);
-  const said = isFirst ? (content ?? signature ?? text) : (text ?? (path === undefined ? content : undefined));
+  const shownText = isFirst ? (content ?? signature ?? text) : (text ?? (path === undefined ? content : undefined));
   const evidence = Array.isArray(item.evidence) ? [`(${item.evidence.join(', ')})`] : [];
   const head = [where, ...what, ...evidence, ...mark(item)].filter((part) => part !== '').join(' ');
-  return said === undefined ? head : `${head}\n${said}`;
+  return shownText === undefined ? head : `${head}\n${shownText}`;
 }
 
-/** Says of quoted text that gives orders to language models that it does. */
+/** Adds a warning to quoted text that gives orders to language models. */
 function mark({ untrusted_instruction: found }: Json): string[] {
   if (found === undefined) return [];
   return [`[untrusted_instruction${found === true ? '' : ` in ${found}`}: ${AS_DATA}]`];
@@ -63,7 +63,7 @@ function detailLines(detail: Json | undefined): string[] {
   return [...source, ...lists];
 }
 
-/** As grep prints them, the path once. */
+/** Matches in grep's form, with the path once. */
 function matchLines(matches: readonly Json[]): string[] {
   const lines: string[] = [];
   let file: unknown;

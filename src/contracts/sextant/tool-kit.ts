@@ -1,4 +1,4 @@
-/** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
+/** Shared by the tools of this profile: the project of a call, and how results are fitted into a budget. */
 import type { Freshness } from '../../model/records/query.ts';
 import { formatScope, parseScope } from '../../model/records/scope.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../contract.ts';
@@ -6,22 +6,19 @@ import type { ObjectSchema } from '../kit/json-schema.ts';
 import { folderInScope, folderWithin, projectPath } from '../kit/project-path.ts';
 import { firstCharacters, firstLines, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
 import { briefOutput } from './sextant-outputs.ts';
-import { brief } from './sextant-schemas.ts';
+import { brief, REPOS } from './sextant-schemas.ts';
 import { shortText } from './short-text.ts';
 
-/** The protocol gives the other hints a meaning for tools that write. */
+/** The protocol defines the other hints only for tools that write. */
 export const READS = { readOnlyHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** Files newer than the index that are named. */
+/** How many files newer than the index are named. */
 const MAX_PENDING = 10;
 
-/** Of what the caller sent, enough to know it by: the budget is for what he does not know. */
+/** Echoes of the caller's own input are cut to this length, to leave the budget to the answer. */
 export const ECHOED_TEXT = 120;
-/** What an answer takes at most when the caller names no max_tokens. */
+/** Budget of an answer if the caller sets no max_tokens. */
 export const SHORT_TOKENS = 2000;
-
-/** In every tool: which repositories are meant, Handlers see them as their workspace. */
-const REPOS = { type: 'array', items: { type: 'string' }, maxItems: 1000, description: 'Repositories' } as const;
 
 export function sextantTool<const S extends ObjectSchema>(
   definition: Omit<ToolDefinition<S>, 'icons' | 'listed'>,
@@ -33,22 +30,18 @@ export function sextantTool<const S extends ObjectSchema>(
     const text = shortText(result.structured);
     return text === null ? result : { ...result, shortText: text };
   };
-  // A picture for each would cost as much as its description; the server has one.
+  // The server has an icon; one for each tool would cost as much as its description.
   return defineTool({
     ...definition,
     input,
     handle,
-    // The instructions name `repos`: in every tool it would take a tenth of the list.
-    listed: brief(definition.input),
+    listed: brief(input),
     output: briefOutput(definition.output),
     icons: [],
   } as ToolDefinition<S>);
 }
 
-/**
- * The call as it would be in a server of these repositories alone: some of the workspace that is served, or registered
- * projects.
- */
+/** The call as in a server of these repositories alone: some of the served workspace's, or registered projects. */
 function withRepos(ctx: CallContext, repos: readonly string[]): CallContext {
   const workspace = async () => {
     const served = await ctx.workspace();
@@ -69,12 +62,10 @@ function withRepos(ctx: CallContext, repos: readonly string[]): CallContext {
   };
 }
 
-/** The folder a call means. */
+/** The folder of a call. */
 export const project = projectPath;
 
-/**
- * The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole.
- */
+/** The call's folder inside an indexed project; '' if the call has no path and means the whole workspace. */
 export async function folderOf(path: string | undefined, ctx: CallContext): Promise<string> {
   if (path === undefined) return '';
   const place = await project(path, ctx);
@@ -86,7 +77,7 @@ export function shortenContent<T extends { readonly content: string }>(item: T, 
   return content === item.content ? item : { ...item, content };
 }
 
-/** What is left of a line that shows a use, at the least. */
+/** The minimum that is left of a line that shows a use. */
 const SHORT_TEXT = 60;
 
 export function shortenText<T extends { readonly text?: string; readonly signature?: string }>(
@@ -101,7 +92,7 @@ export function shortenText<T extends { readonly text?: string; readonly signatu
   };
 }
 
-/** What makes an answer less than it could be; nothing when all is well. */
+/** Reasons why an answer may be incomplete or stale; empty if there are none. */
 export function stateParts(freshness: Freshness): readonly Part[] {
   const { missing = [], snapshot } = freshness;
   const left = missing.map(({ name, reason }) => `${name}: ${reason}`);

@@ -1,4 +1,4 @@
-/** The same payload in three writings: JSON for programs, TOON for those who want it, lines for people. */
+/** The payload in three formats: JSON, TOON, and lines for people. */
 import type { Expansion } from '../../model/records/query.ts';
 import { AS_DATA } from '../../model/untrusted/quoted-text.ts';
 import type { ToolResult } from '../contract.ts';

@@ -26,13 +26,13 @@ import {
   SEARCH_DOCS_OUTPUT,
 } from './swiftindex-schemas.ts';
 
-/** Asking for the contract's default is asking for the balance that the ranker was trained for. */
-/** Documents that are looked at for one answer, where the limit does not ask for more. */
+/** The contract's default weight means the balance that the ranker was trained with. */
+/** Documents considered for one answer, if the limit is not larger. */
 const MAX_CONSIDERED = 60;
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
 const NOTHING_LEFT = 'Nothing matches within path, path_filter and extensions: call again without them.';
 const MAX_FOLLOW_UPS = 5;
-/** The contract's content is code, of a file as a whole too: its first lines. */
+/** The contract's content is code; for a whole file, its first lines. */
 const OVERVIEW_LINES = 40;
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -223,7 +223,7 @@ function codeResult(hit: Hit) {
   };
 }
 
-/** A summary was asked for, and there is one thing to say. */
+/** The caller wants a summary and there are results. */
 function nothingFound(query: string, { nearestNames, expansion }: SearchAnswer): Synthesis {
   const named = nearestNames.map((name) => `Where is ${name} defined?`);
   const used = expansion?.terms.map((term) => `Where is "${term}" used?`) ?? [];
@@ -238,7 +238,7 @@ function answerFields(answer: SearchAnswer, filters: SearchFilters) {
   const isNarrowed = answer.hits.length === 0 && Object.keys(filters).length > 0;
   const notices = [...(isNarrowed ? [NOTHING_LEFT] : []), ...answer.notices, ...staleNotices(answer.freshness)];
   return {
-    // Candidates are counted by file; a file may be shown at two places.
+    // Candidates are counted by file; a file may appear at two places.
     total: Math.max(answer.totalCandidates, answer.hits.length),
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
     ...(notices.length > 0 && { notices }),

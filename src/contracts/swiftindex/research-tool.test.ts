@@ -49,7 +49,7 @@ function answerOf(definitions: number, callers: number): ResearchAnswer {
   };
 }
 
-test('what fits is told as it is', () => {
+test('an answer within the budget is unchanged', () => {
   const answer = answerOf(2, 3);
   const { evidence, ...told } = fitResearch(asked, answer);
   assert.deepEqual(told, {
@@ -73,7 +73,7 @@ test('what fits is told as it is', () => {
   });
 });
 
-test('a large answer keeps its summary; of the rest there is a part of each, and what is missing is counted', () => {
+test('a large answer keeps its summary and a share of each other part, and counts omissions', () => {
   const answer = answerOf(8, 60);
   const told = fitResearch(asked, answer);
   assert.ok(Buffer.byteLength(JSON.stringify(told)) <= 28_000);
@@ -92,14 +92,14 @@ test('a large answer keeps its summary; of the rest there is a part of each, and
   assert.deepEqual(edges, answer.edges.slice(0, edges.length));
 });
 
-test('a summary without end is cut at a line, and the answer stays within bounds', () => {
+test('an endless summary is cut at a line end, and the answer stays within its budget', () => {
   const told = fitResearch(asked, answerOf(1, 2000));
   assert.ok(Buffer.byteLength(JSON.stringify(told)) <= 28_000);
   assert.match(String(told.summary), /\.swift:10\n… \d+ more lines$/);
   assert.equal(told.truncated, true);
 });
 
-test('where not all evidence fits, every hop has its share, in order (SI-21, SI-45)', () => {
+test('if not all evidence fits, every hop gets a share, in order (SI-21, SI-45)', () => {
   const answer = answerOf(1, 200);
   const [place] = answer.evidence;
   const farther = [2, 3, 4, 5].flatMap((hop) =>

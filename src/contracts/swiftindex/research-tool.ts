@@ -1,14 +1,14 @@
 /**
- * What research has found, within a budget. The summary tells the whole of it, each sentence with its place: the rest
- * gives way to it.
+ * Fits a research answer into a budget. The summary is complete and has the place of each step, so the other parts are
+ * cut first.
  */
 import type { ResearchAnswer, ResearchEdge } from '../../model/records/query.ts';
 import { staleNotices } from '../kit/stale-notices.ts';
 import { bytesOf, fitParts, listPart, namedText, type Part, textPart } from '../kit/token-budget.ts';
 
-/** The contract has no parameter for it. Claude Code warns of answers of 10,000 tokens and refuses those of 25,000. */
+/** The contract has no such parameter. Claude Code warns at answers of 10,000 tokens and refuses those of 25,000. */
 const MAX_TOKENS = 8_000;
-/** Some 200 implementations of a protocol, each by its line. */
+/** Enough for about 200 implementations of a protocol, one line each. */
 const SUMMARY_BYTES = 20_000;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,13 +33,13 @@ export function fitResearch(asked: Json, answer: ResearchAnswer): Json {
     graphPart(answer),
     countedList('cycles', answer.cycles),
     countedList('hubs', answer.hubs),
-    // Every line stands for itself; a heading alone is no drawing.
+    // Each line is independent; a heading without lines is dropped.
     textPart(answer.mermaid, (mermaid, lines) => ({ mermaid: lines > 1 ? mermaid : '' })),
     countedList('next_questions', answer.nextQuestions),
   ]);
 }
 
-/** Where not all of it fits, every hop gives its share: the places farther away are what the caller asked depth for. */
+/** If not all evidence fits, every hop gets a share: the caller set the depth to see distant places. */
 function evidencePart<T extends { readonly hop: number }>(evidence: readonly T[]): Part {
   const byHop = new Map<number, T[]>();
   for (const place of evidence) byHop.set(place.hop, [...(byHop.get(place.hop) ?? []), place]);
@@ -59,7 +59,7 @@ function countedList(name: string, items: readonly unknown[]): Part {
   return listPart({ items, show: (shown, missing) => ({ [name]: shown, ...left({ [name]: missing }) }) });
 }
 
-/** Edges in order, each with the nodes that it ties: what is left out leaves no loose ends. */
+/** Edges in order, each with its two nodes, so that no edge in the answer lacks a node. */
 function graphPart({ nodes, edges }: ResearchAnswer): Part {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const show = (kept: ReadonlySet<string>, drawn: readonly ResearchEdge[]) => ({
@@ -89,7 +89,7 @@ function graphPart({ nodes, edges }: ResearchAnswer): Part {
   };
 }
 
-/** `more_name` for each count that is not nought. */
+/** `more_name` for each count above zero. */
 function left(counts: Readonly<Record<string, number>>): Json {
   const missing = Object.entries(counts).filter(([, count]) => count > 0);
   if (missing.length === 0) return {};

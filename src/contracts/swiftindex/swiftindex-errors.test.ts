@@ -5,7 +5,7 @@ import type { FailedCall } from '../contract.ts';
 import { resultText } from '../dispatch.ts';
 import { swiftErrors } from './swiftindex-errors.ts';
 
-test('what is wrong with an index is told to someone who has tools, not a terminal', async () => {
+test('an error about an index names the tool to call, not a terminal command', async () => {
   const told = async (code: ErrorCode) =>
     resultText(await swiftErrors.engineError(new EngineError(code, { path: '/p' }), { args: {} } as FailedCall));
   for (const code of ['reindex_required', 'store_corrupt'] as const)

@@ -3,7 +3,7 @@ import type { EngineError, ErrorCode } from '../../model/records/engine-errors.t
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';
 
-/** Fixes worded for someone who has these four tools, not a terminal. */
+/** Fixes for a caller that has these four tools and no terminal. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   no_project: 'Pass a folder with source files.',
   reindex_required: "Run 'index_codebase' tool with force: true.",

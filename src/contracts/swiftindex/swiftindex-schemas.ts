@@ -1,4 +1,4 @@
-/** Input schemas as the contract has them, to the letter; output schemas of our own. */
+/** Input schemas exactly as in the contract; output schemas of our own. */
 const text = { type: 'string' } as const;
 const count = { type: 'integer' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -153,7 +153,7 @@ export const RESEARCH_OUTPUT = {
     mermaid: text,
     next_questions: texts,
     truncated: { type: 'boolean' },
-    // What was left out for the sake of size.
+    // Counts of what the size limit left out.
     more_evidence: count,
     more_nodes: count,
     more_edges: count,

@@ -61,7 +61,7 @@ test('a search result has every field, and the calls to make next (CC-16, CC-06)
   assert.deepEqual(near.results, []);
 });
 
-test('nothing left by filters is told (CC-11, CC-15)', async () => {
+test('an answer that filters left empty says so (CC-11, CC-15)', async () => {
   const narrowed = await call('locate_symbol', { name: 'cartTotal', kind: 'class', language: 'rust' });
   assert.deepEqual(
     [narrowed.results, narrowed.message],
@@ -126,6 +126,15 @@ test('wrong input: invalid_input by name (CC-14, CC-19, CC-01)', async () => {
     ['index_repo', { force: 'yes' }, /force must be a boolean/],
   ];
   for (const [name, args, words] of wrong) assert.match((await refused(name, args, 'invalid_input')).message, words);
+});
+
+test('a pattern of file names is a path, and finds its files first (CC-17, CC-34)', async () => {
+  const answer = await search('*.ts');
+  assert.equal(answer.query_intent, 'path');
+  const paths: string[] = answer.results.map(({ path }: Message) => path);
+  const first = paths.findIndex((path) => !path.endsWith('.ts'));
+  assert.ok(paths[0]?.endsWith('.ts'), paths.join(' '));
+  assert.ok(first < 0 || paths.slice(first).every((path) => !path.endsWith('.ts')), paths.join(' '));
 });
 
 test('debug.join_status in debug mode only (CC-18)', async () => {

@@ -69,7 +69,7 @@ test('handles lead back to the symbol, also after re-indexing (CC-07)', async ()
   assert.deepEqual(await paths(valid.symbol_stable_id), ['internal/auth/moved.go', 'internal/auth/service.go']);
 });
 
-test('an id that has nothing behind it any more is told from a name that nobody uses (CC-07)', async () => {
+test('an id that has nothing behind it any more gets another answer than a name that nobody uses (CC-07)', async () => {
   for (const name of [`sym_${'0'.repeat(26)}`, `snip_${'0'.repeat(26)}`, `b3:${'0'.repeat(64)}`]) {
     const { results, message } = await call('locate_symbol', { name });
     assert.deepEqual(results, []);

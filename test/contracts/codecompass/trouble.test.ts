@@ -50,7 +50,7 @@ test('an index of another schema, or a damaged one: index_incompatible, and inde
     assert.equal((await jobEnds()).schema_status, 'compatible');
   }
   await box.engine.close();
-  // Files of their own: whoever has the old ones in memory would be killed if they were cut short.
+  // Files of their own: a process that maps the old ones would be killed if they were cut short.
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   writeFileSync(file, 'this is no database'.repeat(1000));
   for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, '');

@@ -85,7 +85,7 @@ test('the first call in a new project waits for its index (CT-12)', async () => 
   }
 });
 
-test('imports that cannot be read are told in every language: an error, or a warning beside the content (CT-14, CT-48)', async () => {
+test('read_file reports imports that cannot be read, in every language: an error, or a warning beside the content (CT-14, CT-48)', async () => {
   const broken: Record<string, string> = {
     'app.py': 'import os\n\ndef total(:\n    return = = 1\n',
     'app.go': 'package web\n\nimport "fmt"\n\nfunc total( {\n\treturn }}\n',

@@ -120,6 +120,73 @@ test('module gives what belongs to that module, though another has a folder of t
   assert.ok(own.results.some(({ content }: Message) => content.startsWith('Banners')));
 });
 
+test('a module of exactly the asked name is meant, by its scoped name too; no part of another one (CT-41, CT-49)', async () => {
+  const folder = join(box.folder, 'packages-of-one');
+  box.write('packages-of-one/packages/auth/package.json', '{"name":"@acme/auth"}');
+  box.write('packages-of-one/packages/shop/package.json', '{"name":"@acme/shop"}');
+  for (const name of ['token', 'refresh'])
+    box.write(
+      `packages-of-one/packages/auth/src/${name}.ts`,
+      `// TODO: the ${name} of a session\nexport const a = 1;\n`,
+    );
+  for (let i = 0; i < 80; i++)
+    box.write(
+      `packages-of-one/packages/shop/src/${i % 2 ? 'auth' : 'cart'}/part${i}.ts`,
+      `// TODO: the token of session ${i}\nexport const b = ${i};\n`,
+    );
+  await box.engine.index(folder);
+  const own = await serve(folder);
+  const other = await connectHttp(`${own.url}/mcp`);
+  const modulesFor = async (module: string) => {
+    const { results } = await call('context_search', { query: 'token of a session', module, limit: 20 }, other);
+    return [...new Set(results.map((result: Message) => result.module))];
+  };
+  try {
+    assert.equal(
+      (await call('read_file', { path: 'packages/shop/src/auth/part1.ts' }, other)).metadata.module,
+      'shop/auth',
+    );
+    assert.deepEqual(await modulesFor('auth'), ['auth']);
+    assert.deepEqual(await modulesFor('@acme/auth'), ['auth']);
+    assert.deepEqual(await modulesFor('shop/auth'), ['shop/auth']);
+  } finally {
+    await other.close();
+    await own.close();
+  }
+});
+
+test('patterns tell how code is named, what it extends and imports, and what tests use (CT-04, CT-50)', async () => {
+  const folder = join(box.folder, 'patterns');
+  box.write('patterns/src/failure.py', 'class Failure(Exception):\n    pass\n');
+  for (let i = 0; i < 10; i++) {
+    box.write(
+      `patterns/src/part_number${i}.py`,
+      `import httpx\nfrom failure import Failure\n\n\nclass Part${i}Failure(Failure):\n    pass\n`,
+    );
+    box.write(`patterns/tests/test_part${i}.py`, `import pytest\n\n\ndef test_part${i}():\n    pass\n`);
+  }
+  await box.engine.index(folder);
+  const own = await serve(folder);
+  const other = await connectHttp(`${own.url}/mcp`);
+  try {
+    for (const [query, pattern] of [
+      ['what do our errors extend', /extend or implement `Failure`/],
+      ['how are files named', /snake_case/],
+      ['which libraries do most files import', /`httpx` is imported/],
+      ['what do tests use', /Tests use `pytest`/],
+    ] as const) {
+      const { results } = await call('context_search', { query, type: 'pattern', limit: 20 }, other);
+      assert.ok(
+        results.some(({ content }: Message) => pattern.test(content)),
+        `${query}: ${JSON.stringify(results)}`,
+      );
+    }
+  } finally {
+    await other.close();
+    await own.close();
+  }
+});
+
 test('a result names the files that it is about, and read_file takes them (CT-03, CT-10)', async (t) => {
   if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
   const files = ['web/cart.ts', 'web/notes.txt'];

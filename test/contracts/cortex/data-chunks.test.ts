@@ -8,6 +8,9 @@ const GO = `package server
 // defaultUploadMemory limits what an upload keeps in memory.
 const defaultUploadMemory = 32 << 20 // 32 MB
 
+// Handler answers a request.
+type Handler func(string) error
+
 ${Array.from({ length: 14 }, (_, i) => `// spacer ${i}`).join('\n')}
 
 // Options is how a server is made.
@@ -24,6 +27,11 @@ const SWIFT = `struct Upload {
     }
 }
 
+var temporaryMemory: Int {
+    let limit = 16
+    return limit << 20
+}
+
 enum Mode {
     case memory
     case disk
@@ -37,7 +45,8 @@ test('constants and enums are data, fields and computed properties are not (CX-3
   const { chunks } = await space.engine.exportChunks(space.root);
   const data = [...chunks].filter(({ type }) => type === 'data').map(({ text }) => text);
   assert.ok(data.some((text) => text.includes('defaultUploadMemory = 32')));
-  for (const text of data) assert.doesNotMatch(text, /Field1 string|var memory/);
+  for (const text of data) assert.doesNotMatch(text, /Field1 string|var memory|var temporaryMemory|type Handler/);
+  assert.ok(data.some((text) => text.includes('case disk')));
   const { hits } = await space.engine.search(space.root, {
     query: 'default upload memory limit',
     filters: { chunkTypes: ['data'] },

@@ -91,3 +91,54 @@ async function findsLamp(folder: string): Promise<void> {
     await client.close();
   }
 }
+
+test('an exported index answers as the index does, in the same order with the same scores (CX-32)', async () => {
+  for (const name of ['web/cart.ts', 'web/order.ts', 'internal/auth/service.go', 'docs/install.md'])
+    box.write(`both/${name}`, SOURCES[name]!);
+  const both = join(box.folder, 'both');
+  command(box, 'index', both);
+  const questions = [
+    { query: 'adds up what is in the cart' },
+    { query: 'how is a token checked', chunk_types: ['definitions', 'symbols'] },
+    { query: 'zebra', limit: 3 },
+    { query: 'install', tags: ['documentation'] },
+  ];
+  const own = await answersOf(both, questions);
+  command(box, 'export', both, '--cortex', join(both, '.cortex/chunks'));
+  const served = await answersOf(both, questions);
+  assert.ok(own.every((results) => results.length > 0));
+  assert.deepEqual(served.map(placesOf), own.map(placesOf));
+  const scoresOf = (answers: readonly Message[][]) => answers.flat().map((result) => result.combined_score as number);
+  const servedScores = scoresOf(served);
+  for (const [i, score] of scoresOf(own).entries())
+    assert.ok(Math.abs(score - servedScores[i]!) < 1e-3, `${score} in the index, ${servedScores[i]} served`);
+});
+
+const SOURCES: Readonly<Record<string, string>> = {
+  'web/cart.ts':
+    '/** Adds up what is in the cart. */\nexport function total(prices: number[]) {\n  return prices.length;\n}\n',
+  'web/order.ts': '/** Sends the order. */\nexport class Order {\n  send() {\n    return "sent";\n  }\n}\n',
+  'internal/auth/service.go':
+    'package auth\n\n// Check tells whether a token is valid.\nfunc Check(token string) bool {\n\treturn token != ""\n}\n',
+  'docs/install.md': '# Install\n\nRun the installer, then restart the machine.\n',
+};
+
+async function answersOf(folder: string, questions: readonly Message[]): Promise<Message[][]> {
+  const client = await connectProcess(box, ['--profile', 'cortex', '--workspace', folder]);
+  try {
+    const answers: Message[][] = [];
+    for (const question of questions) {
+      const answer = (await client.callTool({ name: 'cortex_search', arguments: question })) as Message;
+      answers.push(answer.structuredContent.results);
+    }
+    return answers;
+  } finally {
+    await client.close();
+  }
+}
+
+function placesOf(results: readonly Message[]): string[] {
+  return results.map(({ chunk: { chunk_type, metadata } }) =>
+    [chunk_type, metadata.file_path, metadata.start_line, metadata.end_line].join(' '),
+  );
+}

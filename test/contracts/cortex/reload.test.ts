@@ -66,7 +66,7 @@ test('changed files are taken over when they have been quiet, whole; broken ones
 });
 
 test('a folder that is put in the place of another is followed like the first (CX-17)', async (t) => {
-  // Nobody looks now and then: what is taken over was told by events.
+  // No timer looks: events announce what is taken over.
   t.mock.timers.enable({ apis: ['setInterval'] });
   const folder = join(box.folder, 'swapped');
   writeFolder(folder);

@@ -39,7 +39,7 @@ test('while a project is being indexed, by another process too: -32002 (GC-16)',
   }
 });
 
-test('only changes are read again, force reads all, the change is told and then found (GC-07, GC-38)', async () => {
+test('index_codebase reads only changes, all with force; the status shows a change that is then found (GC-07, GC-38)', async () => {
   const again = await call('index_codebase', { path: box.project });
   const { files_indexed, symbols_extracted, chunks_created, embeddings_generated } = again.statistics;
   assert.deepEqual([files_indexed, symbols_extracted, chunks_created, embeddings_generated], [0, 0, 0, 0]);

@@ -8,7 +8,7 @@ import { box, client, indexProject } from './setup.ts';
 
 before(indexProject);
 
-test('a client that shows views is told which one shows answers; others hear nothing of it (SX-20)', async () => {
+test('the tool list names the view of answers for clients that show views, and for no others (SX-20)', async () => {
   const uri = 'ui://sextant/answers';
   const ui = { mimeTypes: ['text/html;profile=mcp-app'] };
   for (const [extensions, view] of [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Message } from '../raw-client.ts';
-import { connectHttp, sandbox, serveProfiles } from '../real-engine.ts';
+import { connectHttp, PATIENT, sandbox, serveProfiles } from '../real-engine.ts';
 
 export const box = sandbox();
 
@@ -10,14 +10,14 @@ export type Arguments = Record<string, unknown>;
 
 /** The text says in short what the structured answer says. */
 export async function call(name: string, args: Arguments = {}, by = client): Promise<Message> {
-  const { isError, structuredContent, content } = (await by.callTool({ name, arguments: args })) as Message;
+  const { isError, structuredContent, content } = (await by.callTool({ name, arguments: args }, PATIENT)) as Message;
   assert.equal(isError ?? false, false, JSON.stringify(structuredContent));
   assert.ok(content[0].text.length <= JSON.stringify(structuredContent).length, content[0].text);
   return structuredContent;
 }
 
 export async function refused(name: string, args: Arguments, code: string, by = client): Promise<Message> {
-  const result = (await by.callTool({ name, arguments: args })) as Message;
+  const result = (await by.callTool({ name, arguments: args }, PATIENT)) as Message;
   assert.equal(result.isError, true, JSON.stringify(result));
   const { error } = result.structuredContent;
   assert.equal(error.code, code, JSON.stringify(error));

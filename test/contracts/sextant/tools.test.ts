@@ -47,7 +47,8 @@ test('eleven tools in under 12 KB, instructions in under 2 KB (SX-01, SX-02, SX-
     assert.match(description, /Gives /, `${name} says what comes back`);
     assert.match(description, /\b(?:Not|not) /, `${name} says when not to use it`);
     for (const [parameter, listed] of Object.entries<Message>(inputSchema.properties))
-      assert.ok(listed.description || listed.enum, `${name}.${parameter} says what it takes`);
+      assert.ok(listed.description || listed.enum || listed.maximum, `${name}.${parameter} says what it takes`);
+    assert.deepEqual(inputSchema.properties.repos.items, { type: 'string' }, `${name} takes repos`);
     assert.ok(Object.keys(outputSchema.properties).length > 1, name);
     assert.deepEqual([inputSchema.type, outputSchema.type], ['object', 'object']);
     assert.equal(annotations.readOnlyHint, !['remember', 'index_codebase'].includes(name), name);
@@ -70,6 +71,7 @@ test('eleven tools in under 12 KB, instructions in under 2 KB (SX-01, SX-02, SX-
     'expand_query',
     'synthesize',
     'max_tokens',
+    'repos',
   ]);
 });
 

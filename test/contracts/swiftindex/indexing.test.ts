@@ -135,6 +135,35 @@ test('valid Swift is no error: borrowed accessors, empty tuples, operators at th
         }
     }
 }
+
+protocol Files {
+    associatedtype Folder: FolderHandle
+    where
+        Folder.Reader == Reader,
+        Folder.Writer == Writer
+}
+
+enum Target {
+    case socket(_: Address)
+}
+
+func choose(_ result: Result<Int, Errno>, code: Int) {
+    typealias Nothing = ()
+    let bound = Bound(self)
+    @Sendable func next() {
+        yield()
+    }
+    switch result {
+    case let .failure(errno)
+    where errno == .invalid || errno == .missing:
+        // Either it is missing, or invalid,
+        switch code { default: next() }
+    case .success,
+        .custom where (code < 200) && (code >= 100):
+        promise.map { (_: ((((), ()), ()))) in }.cascade(to: bound)
+    }
+    cast(code, to: (@convention(c) (Pointer?) -> Pointer?).self)
+}
 `,
   );
   const { structuredContent } = await call('index_codebase', { path: join(box.folder, 'valid') });

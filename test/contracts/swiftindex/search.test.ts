@@ -146,7 +146,7 @@ test('a folder inside the project is searched alone (SI-12, SI-19)', async () =>
   assert.ok(docs.length > 0 && docs.every(({ path }: Message) => path.startsWith('docs/')));
 });
 
-test('a pattern may be meant from the folder that is named, or be a whole path; nothing left by filters is told (SI-12, SI-13, SI-19)', async () => {
+test('a pattern may be meant from the folder that is named, or be a whole path; an answer that filters left empty says so (SI-12, SI-13, SI-19)', async () => {
   const paths = async (args: Message) =>
     new Set(
       (await search('user invoice token', args)).results.map(({ path }: Message) => path.replace(/\/[^/]*$/, '')),
