@@ -1,6 +1,6 @@
 /**
- * A profile inside another program's server: its tools as `tools/list` shows them and calls as `tools/call` answers
- * them, without a connection of our own. Such a server has the client, so nothing is asked of it from here.
+ * A profile inside another program's server: its tools as `tools/list` shows them, and calls as `tools/call` answers
+ * them. That server owns the connection, so this module asks the client nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { type CallContext, callTool, type Log, type Profile } from '../contracts/index.ts';
@@ -36,7 +36,7 @@ export interface CalledProfile {
   close(): Promise<void>;
 }
 
-/** Throws where the profile cannot work. The engine stays its owner's to close. */
+/** Throws if the profile cannot work. The caller closes the engine. */
 export async function openCalledProfile(options: CalledProfileOptions): Promise<CalledProfile> {
   const { profile } = options;
   await profile.start?.();

@@ -1,4 +1,4 @@
-/** What all connections of one served profile share. Nothing here belongs to one client. */
+/** State that all connections of one served profile share; nothing of a single client. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
@@ -8,8 +8,8 @@ import { toEngineError } from '../model/records/engine-errors.ts';
 import { TaskStore } from './tasks/task-list.ts';
 
 /**
- * The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is
- * answered. `usesIndex`: answers come from the project's index, which is worth following then.
+ * The engine, or a function that loads it: at the first tool call, after the client's `initialize` is answered.
+ * `usesIndex`: answers come from the project's index, which is then watched.
  */
 export type EngineSource = Engine | ((usesIndex: boolean) => Promise<Engine>);
 
@@ -17,18 +17,18 @@ export interface ProfileHost {
   readonly profile: Profile;
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
-  /** Where neither a workspace nor a root of the client says which project is meant. */
+  /** The project of a call if neither `--workspace` nor a root of the client names one. */
   readonly fallbackWorkspace: string | null;
-  /** The project that calls were last about: what this server's books belong to. */
+  /** The project of the last call: metrics are saved for it. */
   readonly standing: { folder: string | null };
   readonly metrics: Metrics;
   readonly tasks: TaskStore;
   readonly log: Log;
-  /** Aborted when the process goes down. */
+  /** Aborted at shutdown. */
   readonly shutdown: AbortSignal;
-  /** Session name of clients whose transport has none. */
+  /** Session id of clients whose transport has none. */
   readonly session: string;
-  /** Signs what travels through a client and comes back. */
+  /** Signs state that a client carries and returns. */
   readonly stateKey: Uint8Array;
 }
 
@@ -36,7 +36,7 @@ export type HostOptions = Pick<ProfileHost, 'profile' | 'engine' | 'workspace' |
   Partial<Pick<ProfileHost, 'fallbackWorkspace' | 'standing'>>;
 
 export function createHost(options: HostOptions): ProfileHost {
-  // Every call under way listens to it: many are no leak.
+  // Every running call adds a listener; their number is no leak.
   setMaxListeners(0, options.shutdown);
   return {
     ...options,
@@ -48,7 +48,7 @@ export function createHost(options: HostOptions): ProfileHost {
   };
 }
 
-/** One engine for all connections, made at the first request for it; after a failure the next request tries again. */
+/** One engine for all connections, opened at the first request; after a failure the next request tries again. */
 export function engineLoader(
   source: EngineSource,
   usesIndex: () => Promise<boolean> = async () => true,

@@ -33,12 +33,12 @@ interface ServeOptions {
   /** Settings of single profiles, from configuration and environment. */
   readonly settings?: ProfileOptions['settings'];
   readonly metrics?: Metrics;
-  /** Keep the books on disk, with the project that is served. */
+  /** Saves metrics in the folder of the served project. */
   readonly keepMetrics?: boolean;
 }
 
 export interface ServeStdioOptions extends ServeOptions {
-  /** Meant where no workspace was named and the client has no root. */
+  /** The project if no workspace is given and the client has no root. */
   readonly fallbackWorkspace?: string | null;
   readonly profile: ProfileName | Profile;
   readonly input?: Readable;
@@ -75,7 +75,7 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   }
 }
 
-/** Where the project's index and books are kept. Asked after a call, so the engine is there already. */
+/** The folder of the project's index and metrics. Called after a tool call, when the engine is open. */
 async function storeFolder(engine: () => Promise<Engine>, folder: string | null): Promise<string | null> {
   // Books belong to one project.
   if (folder === null || parseScope(folder)) return null;
@@ -93,9 +93,9 @@ export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;
   readonly admission?: Admission;
-  /** Whether `workspace` may be asked at addresses without a name. Default: yes. */
+  /** Whether addresses without a project name serve `workspace`. Default: yes. */
   readonly isServed?: () => boolean;
-  /** What is served at /p/NAME (a project) and /w/NAME (a workspace); null where nothing is called so. */
+  /** The service at /p/NAME (a project) or /w/NAME (a workspace); null for an unknown name. */
   readonly findProject?: (kind: ProjectKind, name: string) => Promise<ServedProject | null>;
 }
 

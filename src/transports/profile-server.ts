@@ -36,7 +36,7 @@ import { Call, type Connection } from './protocol/tool-call.ts';
 import { knows, resultToWire, serverInfoToWire, toolToWire } from './protocol/wire-shape.ts';
 import { registerTaskMethods, taskToCreated, taskToWire } from './tasks/task-methods.ts';
 
-/** A call that is done so soon is answered at once, though it could have become a task. */
+/** A call that finishes this soon is answered directly, though it could have become a task. */
 const QUICK_MS = 100;
 const METHOD_NOT_FOUND = -32601;
 /** Methods that may end with `input_required` (2026-07-28). */
@@ -50,7 +50,7 @@ const callParams = z.looseObject({
   task: z.looseObject({ ttl: z.number().nullish() }).optional(),
 });
 
-/** Elicited content is checked by the handler that asked; building the SDK's validator would cost start-up time. */
+/** The handler checks elicited content; building the SDK's validator would slow the start. */
 const trustingValidator: jsonSchemaValidator = {
   getValidator<T>() {
     return (input: unknown): JsonSchemaValidatorResult<T> => ({
@@ -104,7 +104,7 @@ export class ProfileServer extends Server {
   }
 
   /**
-   * A call that becomes a task has a result of its own kind, which the SDK's check of tools/call results would refuse.
+   * A call that becomes a task has another type of result, which the SDK's check of tools/call results would refuse.
    */
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
@@ -170,7 +170,7 @@ export class ProfileServer extends Server {
     return { task: taskToWire(task) };
   }
 
-  /** 2026-07-28: the server decides. What is done quickly, or asks before it starts, stays a plain call. */
+  /** 2026-07-28: the server decides. A call that finishes quickly, or asks before it starts, stays a plain call. */
   async #callOrTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
     const { host } = this.#connection;
     const call = await this.#newCall('tools/call', params, sdk);

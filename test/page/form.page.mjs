@@ -107,7 +107,7 @@ test('everything of the frame is reached by Tab, the content by the first link',
       assert.ok(reached.includes(name), `${name} is not among ${reached.join(', ')}`);
   }));
 
-test('the keys are told by ?, those of the view among them', () =>
+test('? lists the keys, those of the view among them', () =>
   withTab({}, async (page, tab) => {
     await tab.visit(VIEWS.file);
     await page.keyboard.press('?');

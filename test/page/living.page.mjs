@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolders, openTab, serve, settled } from './served.mjs';
+import { makeFolders, openTab, run, serve, settled } from './served.mjs';
 import { shared, withTab } from './site.mjs';
 
 test('memory is counted, searched, added to, edited and forgotten', () =>
@@ -89,6 +89,40 @@ test('while the first index is made the page shows how far it is, and then the r
     await tab.page.locator('.state.good').first().waitFor({ timeout: 60_000 });
     await settled(tab.page);
     await tab.page.locator('svg.map').waitFor();
+  } finally {
+    await tab.close();
+    await site.close();
+    folders.remove();
+  }
+});
+
+test('a workspace is chosen like a project, and its repositories are read as one', async () => {
+  const folders = makeFolders();
+  const [shop, bank] = ['shop', 'bank'].map((name) => join(folders.folder, name));
+  for (const folder of [shop, bank]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(shop, 'cart.ts'), 'export function payCart(cents: number) {\n  return cents;\n}\n');
+  writeFileSync(join(bank, 'transfer.py'), 'def transfer_money(cents):\n    return cents\n');
+  for (const folder of [shop, bank]) run(folders.environment, ['index', '--path', folder]);
+  run(folders.environment, ['workspace', 'create', 'town', shop, bank]);
+  const site = await serve(folders.environment, shop);
+  const tab = await openTab(shared.browser, site);
+  try {
+    const { page } = tab;
+    await tab.visit('#/');
+    await page.getByLabel('Project or workspace').selectOption('workspace:town');
+    await page.getByRole('heading', { name: 'town' }).waitFor();
+    await settled(page);
+    await tab.visit('#/search?q=transfer+money&project=workspace:town');
+    await page.locator('.results .group', { hasText: 'bank/transfer.py' }).first().waitFor();
+    await page.locator('.results a', { hasText: 'transfer_money' }).first().click();
+    await page.getByRole('heading', { name: 'bank/transfer.py' }).waitFor({ state: 'attached' });
+    await tab.visit('#/folder?project=workspace:town');
+    assert.match(await page.locator('main').textContent(), /bank.*shop/s);
+    await tab.visit('#/impact?project=workspace:town&target=bank/transfer.py:1');
+    await page.getByRole('link', { name: 'bank' }).click();
+    await page.waitForFunction(() => /target=transfer.py/.test(decodeURIComponent(location.hash)));
+    await settled(page);
+    assert.deepEqual(tab.faults, []);
   } finally {
     await tab.close();
     await site.close();

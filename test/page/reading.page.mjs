@@ -186,7 +186,7 @@ test('another ref is read as it was', () =>
     await page.waitForFunction(() => location.hash.includes('limits.ts') && location.hash.includes('ref=v1'));
   }));
 
-test('what cannot be shown is told, with what to do', () =>
+test('the page says what it cannot show, and what to do', () =>
   withTab({}, async (page, tab) => {
     await tab.visit('#/file?path=src%2Fnone.ts');
     const problem = page.getByRole('alert');

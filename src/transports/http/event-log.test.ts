@@ -18,7 +18,7 @@ async function replay(log: EventLog, after: string): Promise<unknown[]> {
   return ids;
 }
 
-test('what came after an event is replayed, of its own stream only', async () => {
+test('a client that returns gets the later events of its own stream only', async () => {
   const log = new EventLog();
   const first = await log.storeEvent('a', answer(1, 'x'));
   await log.storeEvent('b', answer(2, 'x'));
@@ -27,7 +27,7 @@ test('what came after an event is replayed, of its own stream only', async () =>
   assert.equal(await log.getStreamIdForEventId(first), 'a');
 });
 
-test('old events are forgotten by number and by size, the newest never', async () => {
+test('old events are dropped by number and by size, the newest never', async () => {
   const log = new EventLog();
   const first = await log.storeEvent('a', answer(0, 'x'));
   for (let i = 1; i < 100; i++) await log.storeEvent('a', answer(i, 'x'));
@@ -38,7 +38,7 @@ test('old events are forgotten by number and by size, the newest never', async (
   assert.equal(await log.getStreamIdForEventId(large), 'a');
 });
 
-test('sessions share the room for events: the oldest goes first, and a closed session frees its part', async () => {
+test('sessions share one budget for events: the oldest event is dropped first, and a closed session frees its part', async () => {
   const budget = new EventBudget();
   const text = 'x'.repeat(100_000);
   const message = { jsonrpc: '2.0' as const, id: 1, result: { content: [{ type: 'text', text }] } };
@@ -59,7 +59,7 @@ test('sessions share the room for events: the oldest goes first, and a closed se
   assert.equal(await kept(), before - 1, 'the room that became free is used');
 });
 
-test('what nobody came back for within a minute is forgotten', async () => {
+test('events that no client fetches within a minute are dropped', async () => {
   let now = 0;
   const budget = new EventBudget(() => now);
   const [early, late] = [new EventLog(budget), new EventLog(budget)];

@@ -1,20 +1,17 @@
 /**
- * The last messages of a session's streams, so that a client whose connection broke can pick up where it was. Bounded:
- * there are many sessions.
+ * The last messages of a session's streams, so that a client can resume after a broken connection. Bounded, because
+ * sessions are many.
  */
 import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontextprotocol/server';
 
 const KEPT = 64;
 const KEPT_BYTES = 1024 * 1024;
-/** Over all sessions of an endpoint: two hundred clients must not cost two hundred times the most that one may keep. */
+/** Limit over all sessions of an endpoint. */
 const KEPT_BYTES_OF_ALL = 8 * 1024 * 1024;
-/** A client whose connection broke is back within seconds. */
+/** A client whose connection broke returns within seconds. */
 const KEPT_MS = 60_000;
 
-/**
- * What the logs of one endpoint may hold together; the oldest message of all goes first, and those that nobody came
- * back for.
- */
+/** The shared limit of one endpoint's logs: the oldest message is dropped first, and those that no client fetched. */
 export class EventBudget {
   readonly #now: () => number;
   #entries: { readonly log: EventLog; readonly id: number; readonly bytes: number; readonly atMs: number }[] = [];
@@ -72,7 +69,7 @@ export class EventLog implements EventStore {
     const event = { id: this.#next++, stream, message, bytes: roughBytes(message) };
     this.#events.push(event);
     this.#bytes += event.bytes;
-    // The newest one stays, however large: it is the answer that a client waits for.
+    // The newest message stays, whatever its size: a client waits for it.
     while (this.#events.length > 1 && (this.#events.length > KEPT || this.#bytes > KEPT_BYTES))
       this.#bytes -= this.#events.shift()!.bytes;
     this.#budget.take(this, event.id, event.bytes);
@@ -99,15 +96,12 @@ export class EventLog implements EventStore {
   }
 }
 
-/**
- * By the texts of a result, which make nearly all of it; writing it out once more to measure it would cost more than it
- * saves.
- */
+/** Estimated from the texts of a result; serialising it again to measure it would cost more than it saves. */
 function roughBytes(message: JSONRPCMessage): number {
   const content = 'result' in message ? message.result.content : undefined;
   if (!Array.isArray(content)) return 500;
   return content.reduce(
-    // Twice for the text, and as much again for the structured form beside it.
+    // Twice the text, and the same again for the structured form beside it.
     (sum: number, block: { text?: unknown }) => sum + 200 + 4 * String(block.text ?? '').length,
     500,
   );

@@ -1,4 +1,4 @@
-/** The bodies of requests: what is read of them, and how much. */
+/** Reads request bodies within limits. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { jsonExcess } from '../protocol/json-limits.ts';
@@ -6,11 +6,11 @@ import { jsonExcess } from '../protocol/json-limits.ts';
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /**
- * What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the
+ * An oversized body is read and dropped up to this size, because a client that is cut off while sending never sees the
  * refusal.
  */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
-/** Bodies that are on their way may take this much together, however many clients send them slowly. */
+/** Limit of all bodies in transit together, for many clients that send slowly. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
 let heldBytes = 0;
 
@@ -25,12 +25,10 @@ export class BodyError extends Error {
   }
 }
 
-/**
- * The request's JSON body. Throws BodyError when it is of another type, too large, has too many parts, or is no JSON.
- */
+/** The request's JSON body. Throws BodyError for another type, an oversized body, too many parts, or invalid JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  // A browser asks before it sends this type to another origin, and is refused then: a form or a plain text it would
-  // just send.
+  // A browser sends a preflight request before this type to another origin, which is then refused; it would send a form
+  // or plain text at once.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new BodyError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json.');
   if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();
@@ -45,7 +43,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** By events: leaving a loop over the request would end the connection before the refusal is sent. */
+/** With events: leaving a `for await` loop would close the connection before the refusal is sent. */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -10,7 +10,7 @@ const status = (bound: string, headers: Record<string, string>, target = '/mcp')
   return refuse(request, new URL(target, 'http://localhost'), { host: plainHost(bound), token: null })?.status ?? 200;
 };
 
-test('a server answers to the address it is bound to, however that is written, and to loopback', () => {
+test('a server accepts the address it is bound to, in every notation, and loopback', () => {
   for (const [bound, named] of [
     ['fd00::2', '[fd00::2]:7420'],
     ['[::1]', '[::1]:7420'],
@@ -33,7 +33,7 @@ test('a server answers to the address it is bound to, however that is written, a
     assert.equal(status(bound, { host: named }), 403, `${bound} as ${named}`);
 });
 
-test('the name of this machine is one of a server that others may reach, and none of one on loopback', () => {
+test("a server that other machines can reach accepts this machine's name, a loopback server does not", () => {
   const own = hostname();
   for (const bound of ['0.0.0.0', '::', '192.0.2.2'])
     for (const named of [own, `${own}:7420`, `${own}.local`]) assert.equal(status(bound, { host: named }), 200, named);

@@ -1,4 +1,4 @@
-/** Who may speak to the HTTP server: names it answers to, pages it may be called from, the token it wants. */
+/** Access control of the HTTP server: accepted host names, origins and tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -18,7 +18,7 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_NAMES.has(host) || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** As it is bound and compared: in small letters, an IPv6 address without its brackets. */
+/** In the form that is bound and compared: lower case, an IPv6 address without brackets. */
 export function plainHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }
@@ -29,7 +29,9 @@ export interface GuardOptions {
   readonly token: string | null;
 }
 
-/** Null admits the request. A malformed or foreign name and a foreign page are refused before the token is compared. */
+/**
+ * Null admits the request. A malformed or foreign Host and a foreign Origin are refused before the token is compared.
+ */
 export function refuse(request: IncomingMessage, target: URL, { host, token }: GuardOptions): Refusal | null {
   const named = hostName(request);
   if (named === null || target.username !== '' || target.password !== '')
@@ -58,7 +60,7 @@ function answersTo(host: string, named: string): boolean {
   if (isLoopback(host)) return false;
   const own = hostname().toLowerCase();
   if (named === own || named === `${own}.local`) return true;
-  // Bound to every address: any literal address is ours, another name may be an attacker's.
+  // Bound to every address: any IP address is accepted; another name may be an attacker's.
   return isEveryAddress(host) && isIP(named) !== 0;
 }
 
@@ -82,7 +84,7 @@ function hostName({ rawHeaders, headers }: IncomingMessage): string | null {
   return name === undefined ? null : plainHost(name);
 }
 
-/** Digests are compared, so neither content nor length of the token shows in the time it takes. */
+/** Compares digests, so that the time reveals neither the content nor the length of the token. */
 function hasToken(request: IncomingMessage, token: string): boolean {
   const [scheme, given] = (request.headers.authorization ?? '').split(' ');
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -11,11 +11,11 @@ import { sendError } from './http-errors.ts';
 const KEEP_ALIVE_MS = 15_000;
 /** As many as sessions, which have a stream each. */
 const MAX_STREAMS = 2000;
-/** A client that does not read is left, before what waits for it fills the memory. */
+/** A client that does not read is disconnected before its queue fills the memory. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const streams = new WeakMap<ProfileHost, number>();
 
-/** Null where the SDK shall answer: another request, or one whose headers it will refuse. */
+/** Null if the SDK should answer: another request, or one whose headers it will refuse. */
 export function wantedByHttp(request: IncomingMessage, body: unknown): Wanted | null {
   const { 'mcp-method': method, 'mcp-protocol-version': version } = request.headers;
   return request.method === 'POST' && method === LISTEN && version === MODERN_VERSION ? wantedOf(body) : null;

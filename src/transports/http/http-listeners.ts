@@ -1,4 +1,4 @@
-/** The HTTP servers of one process: clients that want the same address share one, which ends with the last of them. */
+/** The HTTP servers of one process: clients of the same address share one, which closes with the last of them. */
 import type { HttpHandle } from './serve-http.ts';
 
 export interface ListenerWish {
@@ -12,7 +12,7 @@ export interface ListenerWish {
 
 interface Listener {
   readonly handle: Promise<HttpHandle>;
-  /** The project that addresses without a name mean, from the first client to the last. */
+  /** The project of addresses without a name, fixed by the first client. */
   readonly unnamedRoot: string;
   /** What the clients serve, one entry each. */
   readonly roots: string[];
@@ -21,7 +21,7 @@ interface Listener {
 export interface ListenerLease {
   readonly handle: HttpHandle;
   readonly unnamedRoot: string;
-  /** Another process has the port that was wanted. */
+  /** Another process has the requested port. */
   readonly takenPort: number | null;
   release(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface ListenerLease {
 /** Opens a server on that port; `isServed` tells whether a client of it serves the root. */
 export type OpenListener = (port: number, isServed: (root: string) => boolean) => Promise<HttpHandle>;
 
-/** A port that cannot be had. */
+/** The port is not available. */
 export class PortTrouble extends Error {
   constructor(
     readonly code: string,
@@ -48,7 +48,7 @@ export class HttpListeners {
 
   /** Throws PortTrouble. */
   async use(wish: ListenerWish, open: OpenListener): Promise<ListenerLease> {
-    // Any free port is a port of its own.
+    // Port 0 always gives a port of its own.
     const key = wish.port === 0 ? null : JSON.stringify([wish.host, wish.port, wish.tokenFile?.path]);
     let listener = key === null ? undefined : this.#open.get(key);
     if (!listener) {
@@ -77,7 +77,7 @@ export class HttpListeners {
   }
 }
 
-/** The next free port, unless the user named one. */
+/** The next free port, unless the user chose one. */
 async function openOnPort({ port, isFixedPort }: ListenerWish, open: (port: number) => Promise<HttpHandle>) {
   for (let tried = 0; ; tried++) {
     const next = port === 0 ? 0 : port + tried;

@@ -1,8 +1,8 @@
 /**
- * The sessions of one endpoint: clients of the protocol up to 2025-11-25. A session is a small record until its client
- * asks for something: `initialize` and `notifications/initialized` are answered from the profile alone, and the SDK's
- * server (1.5 ms of computing and 50 KB each) is made for the first request after them. So many clients can greet at
- * once, and clients that only greet cost next to nothing.
+ * The sessions of one endpoint, for clients of the protocol up to 2025-11-25. A session is a small record until its
+ * client sends a request: `initialize` and `notifications/initialized` are answered from the profile alone, and the
+ * SDK's server (1.5 ms of CPU and 50 KB) is created for the first request after them. So many clients can connect at
+ * once, and clients that only connect cost little.
  */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,9 +21,7 @@ import { sendError } from './http-errors.ts';
 const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;
 const MAX_SESSIONS = 2000;
-/**
- * A session that was used so lately is not ended to make room: its client would find it gone in the middle of its work.
- */
+/** A session that was used this recently is not evicted: its client would lose it in the middle of its work. */
 const SAFE_MS = 60_000;
 /** Every session keeps its client's greeting. */
 const MAX_GREETING_LENGTH = 64 * 1024;
@@ -117,7 +115,7 @@ export class HttpSessions {
     return { status: 503, code: -32603, message: `Too many sessions: ${this.#max} are open. Try again later.` };
   }
 
-  /** What needs no server: the end of the greeting, and the end of a session that never asked for anything. */
+  /** Needs no server: the end of the handshake, and the end of a session that never sent a request. */
   #answersBriefly(session: Session, request: IncomingMessage, response: ServerResponse, body: unknown): boolean {
     const version = request.headers['mcp-protocol-version'];
     if (version !== undefined && !LEGACY_VERSIONS.includes(String(version))) return false;
@@ -151,7 +149,7 @@ export class HttpSessions {
     await repeat(transport, JSON.parse(session.greeting), {});
     if (session.isInitialized)
       await repeat(transport, { jsonrpc: '2.0', method: INITIALIZED }, { 'mcp-session-id': session.id });
-    // It may have ended while it woke up: then the transport answers that there is no such session.
+    // It may have ended meanwhile: then the transport answers that there is no such session.
     if (!this.#sessions.has(session.id)) await transport.close();
     return { server, transport };
   }
@@ -170,8 +168,8 @@ export class HttpSessions {
   }
 
   /**
-   * Clients that never say goodbye must not keep others out: the session that was used longest ago ends. False where
-   * all are in use.
+   * Evicts the least recently used session, so that clients that never disconnect do not lock others out. False if all
+   * are in use.
    */
   #makeRoom(): boolean {
     const before = performance.now() - this.#safeMs;
@@ -234,7 +232,7 @@ function acceptsAnswers({ headers: { accept = '' } }: IncomingMessage): boolean 
   return accept.includes('application/json') && accept.includes('text/event-stream');
 }
 
-/** Hands the SDK a message that its client has an answer to already; what it answers goes nowhere. */
+/** Hands the SDK a message that its client already has an answer to; the SDK's answer is dropped. */
 async function repeat(
   transport: NodeStreamableHTTPServerTransport,
   message: unknown,

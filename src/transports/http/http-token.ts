@@ -1,6 +1,6 @@
 /**
- * The token that clients of an HTTP server present. A loopback server is open to every user of the machine: by default
- * it makes a token in the data folder that only its owner can read.
+ * The token that clients of an HTTP server present. Every user of the machine can reach a loopback server, so by
+ * default it creates a token in the data folder that only its owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,10 +20,7 @@ export interface TokenFile {
   readonly create: boolean;
 }
 
-/**
- * Null only on loopback, where the user wants no token. Throws where the file is no secret or no client could send its
- * content.
- */
+/** Null only on loopback with --no-token. Throws if others can read the file or no client could send its content. */
 export async function loadToken(host: string, file: TokenFile | null): Promise<string | null> {
   if (!isLoopback(host) && (file === null || file.create))
     throw new EngineError('invalid_input', {
@@ -45,7 +42,7 @@ export async function loadToken(host: string, file: TokenFile | null): Promise<s
   }
 }
 
-/** Several servers may start at once: the file appears whole, and the first one's stays. */
+/** Several servers may start at once: the file appears whole, and the first one wins. */
 async function createTokenFile(path: string): Promise<void> {
   if (existsSync(path)) return;
   const { makeFolder } = await import('../../engine/index.ts');
@@ -74,9 +71,7 @@ async function readTokenFile(file: TokenFile): Promise<string> {
   }
 }
 
-/**
- * Throws where another user may know the token. Windows has no such bits: a user's folders there are the user's own.
- */
+/** Throws if another user may read the token. Windows has no such bits; a user's folders there are private. */
 async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Promise<void> {
   const own = process.getuid?.();
   if (own === undefined) return;

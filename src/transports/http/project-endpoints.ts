@@ -1,6 +1,6 @@
 /**
- * Addresses with a project in them: `/p/NAME/mcp` and `/p/NAME/mcp/PROFILE`, `/w/NAME/mcp` for a workspace. Calls that
- * name no path mean that project and never another. Endpoints are made when they are first asked for.
+ * Addresses with a project name: `/p/NAME/mcp` and `/p/NAME/mcp/PROFILE`, `/w/NAME/mcp` for a workspace. Calls without
+ * a path mean that project and never another. Endpoints are created at their first request.
  */
 import type { ProfilesOptions, ServedProfiles } from './served-profiles.ts';
 import { startProfiles } from './served-profiles.ts';
@@ -18,7 +18,7 @@ export interface FoundProject {
   open(): Promise<ProjectParts>;
 }
 
-/** Null where no project is called so. */
+/** Null if no project has this name. */
 export type FindProject = (kind: ProjectKind, name: string) => Promise<FoundProject | null>;
 
 /** Profiles and the path among them. */
@@ -44,12 +44,12 @@ export class ProjectEndpoints {
     return ADDRESS.exec(pathname)?.[2] ?? null;
   }
 
-  /** Null where the address has no project in it, or nobody knows the project. */
+  /** Null where the address has no project in it, or the project is not known. */
   async find(pathname: string): Promise<FoundEndpoint | null> {
     const parts = ADDRESS.exec(pathname);
     if (!parts) return null;
     const [, kind, name, path] = parts;
-    // Asked every time: a project that was removed is not served any more.
+    // Looked up every time, because a removed project is no longer served.
     const project = await this.#find(kind as ProjectKind, name!);
     return project && { served: await this.#serve(project), path: path! };
   }

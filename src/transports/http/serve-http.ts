@@ -5,7 +5,7 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { Log, Metrics } from '../../contracts/index.ts';
+import { type Log, Metrics } from '../../contracts/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
@@ -17,13 +17,13 @@ import { loadToken, type TokenFile } from './http-token.ts';
 import { type FindProject, ProjectEndpoints } from './project-endpoints.ts';
 import { type ProfilesOptions, type ServedProfiles, startProfiles } from './served-profiles.ts';
 
-/** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
+/** How long a client may take to send its request. Answers have no time limit: indexing can take minutes. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Headers arrive at once, or the client is one that means to hold connections open. */
+/** Headers arrive at once, unless a client deliberately holds connections open. */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Every session has a stream and a request at most, and twice as many clients may come to be refused. */
 const MAX_CONNECTIONS = 10_000;
-/** Clients that come all at once wait to be let in; beyond it the system would drop them without a word. */
+/** The listen queue for clients that connect at once; the system silently drops clients beyond it. */
 const BACKLOG = 4096;
 const CLOSE_GRACE_MS = 3_000;
 const NOT_SERVED =
@@ -44,8 +44,8 @@ export interface PageSite {
 }
 
 /**
- * Serves a request that is none of ours; false when it is none of its own either. With status 401 it is asked for a
- * page that shows nothing of the project and lets a person hand over the token.
+ * Serves a request that this server does not know; false if the page does not know it either. With status 401 it serves
+ * a page that shows nothing of the project and lets a person enter the token.
  */
 export type PageHandler = (
   request: IncomingMessage,
@@ -56,10 +56,10 @@ export type PageHandler = (
 export interface HttpServeOptions extends ProfilesOptions {
   readonly host: string;
   readonly port: number;
-  /** Null asks for none, on loopback. */
+  /** Null on loopback: no token. */
   readonly tokenFile: TokenFile | null;
   readonly page: PageHandler | null;
-  /** Who may ask, instead of one token for all. */
+  /** Authenticates subjects, in place of one token for all. */
   readonly admission?: Admission;
   /** The projects behind addresses with a name in them; without it there are none. */
   readonly findProject?: FindProject;
@@ -79,15 +79,15 @@ export interface OpenRequest {
   body(): Promise<Buffer>;
 }
 
-/** Knows those who ask by what their requests carry. Stands in for the token file. */
+/** Authenticates the subject of a request. Replaces the token file. */
 export interface Admission {
-  /** A refusal, or that within which whatever the request does is done, on behalf of the subject that sent it. */
+  /** A refusal, or a function that runs the request on behalf of the subject. */
   admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | Refusal>;
   /** Answers requests of its own that need no token; null for all others. */
   answerOpen(request: OpenRequest): Promise<OwnReply | null>;
   /** The same for requests that were admitted. */
   answerAdmitted(request: OpenRequest): Promise<OwnReply | null>;
-  /** Throws where questions could not be answered now: `/readyz` then says so. */
+  /** Throws if questions could not be answered now; `/readyz` reports it. */
   checkReady(): Promise<void>;
 }
 
@@ -147,8 +147,8 @@ function guarded(find: FindProject | undefined, registered: boolean): FindProjec
 }
 
 function listenerOf(router: Router, log: Log): HttpServer {
-  // Node looks for late requests every half a minute, which would give them twice their time. Keep-alive probes find
-  // clients that are gone without a word.
+  // Node checks for late requests every half a minute, which would double their time. Keep-alive probes find clients
+  // that are gone.
   const patience = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -157,7 +157,7 @@ function listenerOf(router: Router, log: Log): HttpServer {
   };
   const server = createServer({ ...patience, keepAlive: true }, (request, response) => {
     router.route(request, response).catch((error: unknown) => {
-      if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
+      if (request.destroyed && !request.complete) return; // The client disconnected in the middle of its request.
       if (error instanceof BodyError) {
         response.setHeader('Connection', 'close');
         return sendError(response, error.status, error.code, error.message, null);
@@ -253,7 +253,7 @@ class Router {
 
   private async refuse(request: IncomingMessage, response: ServerResponse, pathname: string, refusal: Refusal) {
     for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
-    // A client that may not call holds no connection.
+    // A client without admission must not hold a connection.
     response.setHeader('Connection', 'close');
     const isEndpoint = this.served.endpoints.has(pathname) || ProjectEndpoints.nameIn(pathname) !== null;
     const asksPage = refusal.status === 401 && !isEndpoint;
@@ -262,7 +262,9 @@ class Router {
   }
 
   private async servePage(request: IncomingMessage, response: ServerResponse, status: PageSite['status']) {
-    const { page, engine, workspace, metrics, log } = this.options;
+    const { page, engine, workspace, log, admission } = this.options;
+    // Calls are private to their subject: a page of many users shows none.
+    const metrics = admission ? new Metrics() : this.options.metrics;
     const site = { status, engine, workspace, metrics, log, body: () => readJson(request) };
     return page !== null && (await page(request, response, site));
   }
@@ -274,10 +276,7 @@ class Router {
   }
 }
 
-/**
- * Clients that are refused look below /.well-known for a server that gives out tokens: there is none, which is not the
- * same as a refusal.
- */
+/** Refused clients look below /.well-known for an authorization server; there is none, which is 404 and no refusal. */
 function needsNoToken(pathname: string): boolean {
   return pathname === '/healthz' || pathname === '/readyz' || pathname.startsWith('/.well-known/');
 }
@@ -295,10 +294,7 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/**
- * One by which other machines reach this one, for a server on every address: that has no address that could be typed
- * in.
- */
+/** An address at which other machines reach this one, for a server bound to every address. */
 function ownAddress(): string {
   const outside = Object.values(networkInterfaces()).flatMap((addresses) =>
     (addresses ?? []).filter(({ internal }) => !internal),

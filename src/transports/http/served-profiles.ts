@@ -1,4 +1,6 @@
-/** The profiles of one project by path, and why one is not served. The default profile has two paths. */
+/**
+ * The profiles of one project by path, with the reason for each that is not served. The default profile has two paths.
+ */
 import type { Log, Metrics, Profile } from '../../contracts/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
@@ -38,7 +40,7 @@ export async function startProfiles(options: ProfilesOptions, shutdown: AbortSig
     try {
       await profile.start?.();
     } catch (thrown) {
-      // One contract that cannot be served must not take the others down.
+      // A profile that fails to start must not affect the others.
       const error = toEngineError(thrown);
       if (options.profiles.length === 1) throw error;
       options.log('warn', 'profile not served', { profile: profile.name, error: error.message });

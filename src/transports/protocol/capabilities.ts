@@ -1,4 +1,4 @@
-/** What server and client tell each other they can do, per protocol era. */
+/** Capabilities of server and client, per protocol era. */
 import type { ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import { type Profile, RpcError } from '../../contracts/index.ts';
 import { VIEW_TYPE, VIEWS_EXTENSION } from '../../contracts/kit/view-type.ts';
@@ -44,14 +44,14 @@ export function declaresTasks(sdk: ServerContext): boolean {
   return isRecord(extensions) && TASKS_EXTENSION in extensions;
 }
 
-/** Whether a client with these capabilities shows pages of a server in the form that ours have. */
+/** Whether a client with these capabilities supports MCP Apps in the form of our pages. */
 export function showsViews(capabilities: unknown): boolean {
   const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
   const declared = isRecord(extensions) ? extensions[VIEWS_EXTENSION] : undefined;
   return isRecord(declared) && Array.isArray(declared.mimeTypes) && declared.mimeTypes.includes(VIEW_TYPE);
 }
 
-/** The SDK rewrites -32002, which the gocontext contract owns, on its way out; it travels past it in disguise. */
+/** The SDK rewrites -32002, which the gocontext contract uses, so the code is disguised until it has passed the SDK. */
 const REWRITTEN_CODE = -32002;
 const DISGUISED_CODE = -132_002;
 

@@ -1,6 +1,6 @@
 /**
  * `subscriptions/listen` of 2026-07-28 beyond what the SDK's own router knows: the status of tasks (`taskIds`, of the
- * tasks extension) and changes of resources. A listener is told each followed task's state at once, so that nothing is
+ * tasks extension) and changes of resources. A listener gets each followed task's state at once, so that nothing is
  * missed between the call and the listening.
  */
 
@@ -41,7 +41,7 @@ function texts(value: unknown): readonly string[] {
 }
 
 export class Listening {
-  /** What of the wish can be had: what the acknowledgement says. */
+  /** The supported part of a subscription, for the acknowledgement. */
   readonly honored: Readonly<Record<string, unknown>>;
   readonly #stops: (() => void)[] = [];
   readonly #tell: Tell;

@@ -1,5 +1,5 @@
 /**
- * Questions to the client, in wire form and back. What a client answers is checked for shape here and trusted nowhere.
+ * Questions to the client, in wire form and back. Checks the shape of answers; handlers must not trust their content.
  */
 
 import type { ClientAnswer, ClientQuestion, QuestionKind } from '../../contracts/index.ts';
@@ -31,7 +31,7 @@ export function questionToWire(question: ClientQuestion): WireRequest {
   }
 }
 
-/** Null where the answer has not the shape of an answer to such a question. */
+/** Null if the answer has another shape. */
 export function answerFromWire(kind: QuestionKind, answer: unknown): ClientAnswer | null {
   if (!isRecord(answer)) return null;
   switch (kind) {

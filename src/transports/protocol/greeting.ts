@@ -22,7 +22,7 @@ export function initializeResult(profile: Profile, version: string): Record<stri
   };
 }
 
-/** Null where the request is not a plain, well-formed one: the SDK then finds the right words. */
+/** Null if the request is not plain and well-formed: the SDK then writes the error. */
 export function greet(profile: Profile, params: unknown): Record<string, unknown> | null {
   if (!isRecord(params) || !isRecord(params.capabilities) || !isRecord(params.clientInfo)) return null;
   const { protocolVersion, clientInfo, _meta: meta } = params;

@@ -8,7 +8,7 @@ const MAX_DEPTH = 200;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What is too much in the JSON text, or null. Says nothing about whether it is JSON. */
+/** Which limit the JSON text exceeds, or null. Does not check whether it is JSON. */
 export function jsonExcess(bytes: Buffer): string | null {
   let values = 0;
   let depth = 0;

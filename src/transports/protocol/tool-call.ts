@@ -26,11 +26,11 @@ import { declaredCapabilities } from './capabilities.ts';
 import { answerFromWire, questionToWire, type WireRequest } from './client-questions.ts';
 import { knows } from './wire-shape.ts';
 
-/** Reports every step of a short run, and only some of a long one. */
+/** Reports every step of a short run and only some of a long one. */
 const PROGRESS_INTERVAL_MS = 50;
 const FEW_STEPS = 10;
 const ROOTS_TIMEOUT_MS = 5_000;
-/** Many clients give a tool a minute: without their help the answer must still come before that. */
+/** Many clients give a tool a minute, so the answer must be ready before that even if the client does not help. */
 const ANSWER_TIMEOUT_MS = 45_000;
 /** questions.ts reads what it needs: the SDK would throw a whole answer away for one root of another scheme. */
 const anyAnswer = z.looseObject({});
@@ -159,13 +159,14 @@ export class Call implements CallContext {
       return this.#request(questionToWire(question), { timeout: ANSWER_TIMEOUT_MS, signal: this.signal }).then(
         read,
         (error: unknown) => {
-          // Declined, unreadable or too late: the call goes on without it, unless it is the call that was ended.
+          // Declined, unreadable or too late: the call continues without the answer, unless the call itself was
+          // cancelled.
           if (this.signal.aborted) throw error;
           this.log('debug', 'the client did not answer', { key, error: String(error) });
           return null;
         },
       );
-    // What cannot be read is a no: asked again, such a client would answer the same.
+    // An unreadable answer counts as declined: the client would send the same again.
     if (Object.hasOwn(this.answers, key)) return read(this.answers[key]);
     if (this.#task) return this.#task.ask(key, question, read);
     this.unanswered.set(key, questionToWire(question));
@@ -174,8 +175,8 @@ export class Call implements CallContext {
 
   #askRoots(): Promise<ClientAnswer | null> {
     if (this.#connection.modern) return this.ask('sextant.workspace', { kind: 'roots' });
-    // Asked once a connection, whatever becomes of this call; a client that changes its roots says so, and one that
-    // does not answer is not asked again.
+    // Asked once for each connection; a client that changes its roots notifies us, and one that does not answer is not
+    // asked again.
     this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), { timeout: ROOTS_TIMEOUT_MS }).then(
       (answer) => answerFromWire('roots', answer),
       () => null,

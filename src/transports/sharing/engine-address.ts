@@ -21,7 +21,7 @@ export interface EngineAddress {
   readonly secret: string;
 }
 
-/** Null where no address can be private to this user: the process then keeps its engine to itself. */
+/** Null if no address can be private to this user: the process then uses its own engine. */
 export async function findEngineAddress(
   dataFolder: string,
   version: string,
@@ -40,7 +40,7 @@ export async function findEngineAddress(
     const secret = await loadToken('127.0.0.1', { path: join(folder, 'secret'), create: true });
     return secret !== null && (await isPrivate(folder)) ? { path, version, digest, secret } : null;
   } catch {
-    // A data folder that cannot be written is told of by the first call that needs it.
+    // The first call that needs to write the data folder reports that it cannot.
     return null;
   }
 }

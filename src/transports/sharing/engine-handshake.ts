@@ -9,11 +9,11 @@ import { isRecord } from '../../model/runtime/is-record.ts';
 import type { EngineAddress } from './engine-address.ts';
 
 const LONGEST_LINE = 256 * 1024;
-/** An engine that is stopped or starved for longer is no help: the caller then opens an engine of its own. */
+/** An engine that does not answer for longer is no help: the caller then opens its own. */
 const PATIENCE_MS = 5_000;
 
 export class HandshakeRefused extends Error {}
-/** The other side has gone in the middle of it: an engine that was just ending. */
+/** The other side disconnected: an engine that was just shutting down. */
 export class HandshakeLost extends Error {}
 
 /** Client side. Throws HandshakeRefused where the other side is no engine of ours, or HandshakeLost. */

@@ -1,4 +1,4 @@
-/** The engine's side of its address: lets clients of the same user in, and knows when the last one has gone. */
+/** The engine's side of its address: admits clients of the same user, and notices when the last one disconnects. */
 import type { Server, Socket } from 'node:net';
 import type { Log } from '../../contracts/contract.ts';
 import type { EngineAddress } from './engine-address.ts';

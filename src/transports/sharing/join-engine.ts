@@ -1,6 +1,6 @@
 /**
- * Finds the machine's engine, or takes its place. Of several processes that start at once, or that lose their engine at
- * once, the one that binds the address is the engine and the others connect to it.
+ * Connects to the machine's engine or becomes it. Of several processes that start at once, or lose their engine at
+ * once, the one that binds the address is the engine, and the others connect to it.
  */
 import { chmodSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export type Joined =
   | { readonly role: 'client'; readonly socket: Socket }
   | { readonly role: 'engine'; readonly server: Server };
 
-/** Throws where the address can be neither reached nor bound. */
+/** Throws if the address can neither be reached nor bound. */
 export async function joinEngine(path: string): Promise<Joined> {
   for (let tries = 0; tries < TRIES; tries++) {
     const socket = await connect(path);

@@ -1,6 +1,6 @@
 /**
- * What a relay must say again when its engine is gone: the handshake of the protocol, settings of the connection, and
- * every request that has no answer yet. Reads messages as they pass and changes none.
+ * What a relay repeats after its engine dies: the handshake, settings of the connection, and every unanswered request.
+ * Reads messages and changes none.
  */
 import { isRecord } from '../../model/runtime/is-record.ts';
 
@@ -14,7 +14,7 @@ interface Sent {
   tries: number;
 }
 
-/** An engine that dies of a request takes the next one with it: the request is given up after two. */
+/** A request that kills an engine would kill the next one, too: it is given up after two. */
 const MOST_TRIES = 2;
 /**
  * Methods that may run twice. `tools/call` is among them because every tool only reads or is idempotent, as its

@@ -64,11 +64,11 @@ export async function relayClient({ input, output, connect, signal }: RelayOptio
     for (const line of lines) opened.writable.write(Buffer.concat([line, NEWLINE]));
     upstream = opened;
     if (hasEnded) opened.writable.end();
-    const heard = await pump(opened, output, requests, gone);
+    const received = await pump(opened, output, requests, gone);
     upstream = null;
     opened.writable.destroy();
     if (hasEnded && requests.count === 0) break;
-    failures = heard ? 0 : failures + 1;
+    failures = received ? 0 : failures + 1;
   }
   input.off('data', fromClient);
   input.pause();
@@ -81,9 +81,9 @@ async function pump(
   requests: OpenRequests,
   gone: Promise<void>,
 ): Promise<boolean> {
-  let heard = false;
+  let received = false;
   const hand = (bytes: Buffer) => {
-    heard = true;
+    received = true;
     if (output.write(bytes)) return;
     readable.pause();
     output.once('drain', () => readable.resume());
@@ -103,7 +103,7 @@ async function pump(
   });
   readable.resume();
   await Promise.race([closed, gone]);
-  return heard;
+  return received;
 }
 
 function notRepeated(id: string | number) {

@@ -72,8 +72,8 @@ class ListeningWire implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (!('method' in message) || message.method !== ACKNOWLEDGED) return this.#wire.send(message);
     const listening = this.#open.get(subscriptionOf(message.params));
-    const said = isRecord(message.params?.notifications) ? message.params.notifications : {};
-    const notifications = { ...said, ...listening?.honored };
+    const requested = isRecord(message.params?.notifications) ? message.params.notifications : {};
+    const notifications = { ...requested, ...listening?.honored };
     await this.#wire.send({ ...message, params: { ...message.params, notifications } });
     listening?.start();
   }

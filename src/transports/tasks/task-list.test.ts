@@ -43,7 +43,7 @@ test('a finished task lets go of its call and of those who followed it', async (
   const told: string[] = [];
   task.onStatus(() => told.push(task.status));
   tasks.cancel(task);
-  assert.equal(signal.aborted, true, 'its call is told');
+  assert.equal(signal.aborted, true, 'its call is aborted');
   assert.notEqual(task.signal, signal, 'and no longer held by its signal');
   task.set('cancelled');
   assert.deepEqual(told, ['cancelled']);

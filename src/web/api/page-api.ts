@@ -5,7 +5,7 @@
 
 import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { RecentCall } from '../../contracts/kit/recent-calls.ts';
-import type { ProjectStatus } from '../../engine/engine.ts';
+import type { ProjectStatus, WorkspaceMember } from '../../engine/engine.ts';
 import type {
   CallNeighbours,
   IdentifierLinks,
@@ -38,6 +38,14 @@ export interface FolderEntry {
   readonly files: number;
 }
 
+/** Several repositories that are read as one. */
+export interface KnownWorkspace {
+  readonly name: string;
+  /** What stands for it where a project's folder would. */
+  readonly scope: string;
+  readonly members: readonly WorkspaceMember[];
+}
+
 export interface Suggestions {
   readonly question: ResearchAnswer['question'];
   readonly symbols: readonly LocatedSymbol[];
@@ -57,6 +65,7 @@ export interface MemoryAnswer {
 export interface Answers {
   readonly status: ProjectStatus;
   readonly projects: readonly KnownProject[];
+  readonly workspaces: readonly KnownWorkspace[];
   readonly folder: readonly FolderEntry[];
   readonly file: ReadFileAnswer;
   readonly links: IdentifierLinks;

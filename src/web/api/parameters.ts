@@ -12,7 +12,7 @@ export class Parameters {
 
   /** '' where it is missing. */
   text(name: string): string {
-    // A path with hidden characters comes back as it was shown.
+    // A path with escaped hidden characters is mapped back to the real one.
     return restoreHidden(this.#values.get(name) ?? '');
   }
 

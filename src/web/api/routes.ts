@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { LocatedSymbol, SearchFilters } from '../../model/records/query.ts';
+import { formatScope } from '../../model/records/scope.ts';
 import { folderEntries } from './folder-entries.ts';
 import type { Answers, Changes, MemoryAnswer, Suggestions } from './page-api.ts';
 import { type Parameters, textsOf } from './parameters.ts';
@@ -26,6 +27,12 @@ const MAX_DISCOVERIES = 1000;
 export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise<Answers[K]> } = {
   status: ({ engine, folder, parameters }) => engine.status(folder, parameters.optional('ref')),
   projects: ({ engine }) => engine.knownProjects(),
+  workspaces: async ({ engine }) =>
+    (engine.hasLocalFiles ? await engine.workspaces() : []).map(({ name, members }) => ({
+      name,
+      scope: formatScope({ workspace: name, repos: [] }),
+      members,
+    })),
   folder: async ({ engine, folder, parameters }) =>
     folderEntries(await engine.files(folder, parameters.optional('ref')), parameters.text('path')),
   file: ({ engine, folder, parameters }) => {
@@ -139,7 +146,7 @@ function filtersOf(parameters: Parameters): SearchFilters {
   };
 }
 
-/** While somebody types: names and paths, which take a few milliseconds. */
+/** While the user types: names and paths, which take a few milliseconds. */
 async function suggest({ engine, folder, parameters }: Asked): Promise<Suggestions> {
   const query = parameters.text('q').trim();
   if (query === '') return { question: 'open', symbols: [], paths: [] };

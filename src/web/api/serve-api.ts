@@ -1,5 +1,7 @@
 /** `/api/NAME` over HTTP: GET asks, POST changes. The server has checked before who calls. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import type { Engine } from '../../engine/engine.ts';
 import { type EngineError, ERROR_TABLE, toEngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
@@ -34,11 +36,8 @@ export async function serveApi(
   response.once('close', () => gone.abort());
   try {
     const parameters = new Parameters(searchParams);
-    const served = parameters.optional('project') ?? site.workspace;
-    if (served === null) throw toEngineError(new Error('This server serves no project.'));
     const engine = await site.engine();
-    // The page shows one project at a time: of a workspace, the first until another is chosen.
-    const folder = parseScope(served) ? (await engine.members(served))[0]!.root : served;
+    const folder = await shownProject(engine, parameters.optional('project'), site.workspace);
     const asked = { engine, folder, parameters, signal: gone.signal, metrics: site.metrics };
     send(response, 200, visible(await run(asked, body)));
   } catch (thrown) {
@@ -47,6 +46,17 @@ export async function serveApi(
     send(response, ERROR_TABLE[error.code].http, refusal(error));
   }
   return true;
+}
+
+/** A project or a workspace; of a fleet, the first repository until another is chosen. */
+async function shownProject(engine: Engine, chosen: string | undefined, workspace: string | null): Promise<string> {
+  const served = chosen ?? workspace;
+  if (served === null) throw toEngineError(new Error('This server serves no project.'));
+  if (!engine.hasLocalFiles && (parseScope(served) || chosen === undefined))
+    return (await engine.members(served))[0]!.root;
+  if (parseScope(served)) return served;
+  // A node of a fleet knows repositories by name.
+  return engine.hasLocalFiles || workspace === null ? served : resolve(workspace, served);
 }
 
 type Handler = (asked: Asked, body: unknown) => Promise<unknown>;

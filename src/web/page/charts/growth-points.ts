@@ -2,7 +2,7 @@
 import type { RepositoryActivity } from '../../../model/records/browse.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days that a step of the drawing takes: as few as leave no more steps than can be told apart. */
+/** Days in a step of the drawing: as few as possible with steps that can still be told apart. */
 const STEPS = [1, 7, 28, 91];
 const MOST_STEPS = 160;
 

@@ -34,7 +34,7 @@ export function markdownBlocks(source: string): MarkdownBlock[] {
   return blocks;
 }
 
-/** Paragraphs that are looked at: what a project is stands at the beginning. */
+/** Paragraphs that are read: the description of a project stands at the beginning. */
 const FIRST_PARAGRAPHS = 8;
 
 /**
@@ -42,7 +42,7 @@ const FIRST_PARAGRAPHS = 8;
  * Badges, pictures and headings do not.
  */
 export function summaryOf(source: string, name: string): string {
-  const said = markdownBlocks(source)
+  const paragraphs = markdownBlocks(source)
     .flatMap((block) => (block.kind === 'paragraph' || block.kind === 'quote' ? [plainText(block.text)] : []))
     .filter((text) => text.split(/\s+/).length > 5)
     .slice(0, FIRST_PARAGRAPHS);
@@ -53,7 +53,7 @@ export function summaryOf(source: string, name: string): string {
       at >= 0 && at < 40 && /^\S{0,6}\s(?:is|are|provides|lets|helps|makes)\b/.test(text.slice(at + subject.length))
     );
   };
-  return said.find(defines) ?? said[0] ?? '';
+  return paragraphs.find(defines) ?? paragraphs[0] ?? '';
 }
 
 /** Without links, pictures and marks. */

@@ -83,7 +83,7 @@ function Heading({ level, children }: { readonly level: number; readonly childre
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|__[^_]+__|!?\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\)|\*[^*\s][^*]*\*)/;
 
-/** A longer text stays as it is: looking for marks in it would take too long. */
+/** A longer text stays unformatted, because searching it for marks would take too long. */
 const MOST_CHARACTERS = 5_000;
 
 function inline(text: string, path: string): ComponentChildren[] {

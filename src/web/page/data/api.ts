@@ -61,7 +61,7 @@ async function send(address: string, init: RequestInit): Promise<unknown> {
 async function request(address: string, init: RequestInit): Promise<unknown> {
   const token = tokenOfTab();
   const wrong = new Refusal('unauthorized', 'The server does not know this token.');
-  // No header can carry such a word, so it is nobody's token.
+  // No header can carry this text, so it is not a token.
   if (token !== null && !/^[\x21-\x7e]+$/.test(token)) throw wrong;
   let response: Response;
   try {

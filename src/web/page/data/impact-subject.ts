@@ -1,4 +1,4 @@
-/** What somebody types to ask about a change: a range of commits, or a symbol, a file, lines of it. */
+/** Parses what the user types to ask about a change: a range of commits, or a symbol, a file, lines of it. */
 export interface ImpactSubject {
   readonly diff?: string;
   readonly target?: string;

@@ -1,4 +1,4 @@
-/** Keys of the page. A view adds its own while it is shown; nothing is taken from somebody who types. */
+/** Keyboard shortcuts. A view adds its own while it is shown; none fires while the user types in a field. */
 import { useEffect } from 'preact/hooks';
 
 export interface Key {

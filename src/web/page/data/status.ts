@@ -17,7 +17,7 @@ export const StatusContext = createContext<Shown>({ status: null, error: undefin
 
 const LOOK = 'sextant-look';
 
-/** Something was set going: the state is asked for at once. */
+/** An action has started: fetch the status at once. */
 export function lookAtStatus(): void {
   dispatchEvent(new Event(LOOK));
 }

@@ -20,7 +20,7 @@ const kept = new Map<string, unknown>();
 const MOST_KEPT = 60;
 const listeners = new Set<() => void>();
 
-/** The index has changed: what was answered before is old. Everything shown is asked for again. */
+/** The index has changed: fetch everything shown again. */
 export function forgetAnswers(): void {
   kept.clear();
   for (const listener of listeners) listener();
@@ -35,7 +35,7 @@ export async function fetchAnswer<K extends keyof Answers>(name: K, parameters: 
   return value;
 }
 
-/** `parameters` null: nothing is asked for yet. */
+/** `parameters` null: fetch nothing yet. */
 export function useAnswer<K extends keyof Answers>(name: K, parameters: Parameters | null): Answer<Answers[K]> {
   const address = parameters === null ? null : addressOf(name, parameters);
   const [state, setState] = useState<State<Answers[K]>>(() => {

@@ -90,7 +90,7 @@ function edgeOf(from: string, to: string, nodes: ReadonlyMap<string, GraphNode>,
   };
 }
 
-/** Without the edges that are only possible, and what hangs on nothing else; as it is where nothing else is known. */
+/** Removes edges that are only possible and nodes that only they connect; unchanged if there are no other edges. */
 export function sureGraph(graph: CallGraph): CallGraph {
   const edges = new Map([...graph.edges].filter(([, { confidence }]) => confidence !== 'ambiguous'));
   if (edges.size === 0) return graph;

@@ -109,7 +109,7 @@ function SymbolCalls({ host, shown: { args, answer } }: { readonly host: Host; r
 
 function Research({ host, shown: { args, answer } }: { readonly host: Host; readonly shown: Shown }) {
   const [drawn, setDrawn] = useState(graphOf(answer));
-  // The answer for a model says in sentences what a picture shows: its edges are asked for here.
+  // The model's answer is in sentences; the picture needs the edges, which are fetched here.
   useEffect(() => {
     if (drawn.edges.length > 0 || !host.canCallTools) return;
     host

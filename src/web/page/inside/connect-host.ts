@@ -64,11 +64,11 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       else post({ id, result: {} });
       return;
     }
-    const asked = id === undefined ? undefined : waiting.get(id);
-    if (!asked) return;
+    const pendingRequest = id === undefined ? undefined : waiting.get(id);
+    if (!pendingRequest) return;
     waiting.delete(id!);
-    if (error) asked.reject(new Error(error.message));
-    else asked.resolve(result ?? {});
+    if (error) pendingRequest.reject(new Error(error.message));
+    else pendingRequest.resolve(result ?? {});
   });
   const greeting = await request('ui/initialize', {
     protocolVersion: PROTOCOL_VERSION,

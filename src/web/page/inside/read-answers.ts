@@ -35,7 +35,7 @@ function listedResult(line: string): Result[] {
   return path === undefined ? [] : [resultOf({ path, lines, name, kind: '', score: 0 })];
 }
 
-/** A quote whose gaps are told in words ("… 12 lines"), as pieces with the numbers of their first lines. */
+/** A quote whose gaps are lines of words ("… 12 lines"), as pieces with the numbers of their first lines. */
 export function excerptParts(content: string, startLine: number): Result['parts'] {
   const parts: { startLine: number; content: string }[] = [];
   let line = startLine;
@@ -102,7 +102,7 @@ export function evidenceOf(answer: Json): ResearchEvidence[] {
   });
 }
 
-/** Nodes and edges of a research answer that was asked for its graph. */
+/** Nodes and edges of a research answer with a graph. */
 export function graphOf(answer: Json): Pick<ResearchAnswer, 'question' | 'nodes' | 'edges'> {
   const question = text(answer.question) as ResearchAnswer['question'];
   const edges = list(answer.edges).map((each) => {

@@ -1,4 +1,4 @@
-/** What goes on: the index and its runs, what is left out, how the tools answer, what agents asked. */
+/** Activity: the index and its runs, skipped files, metrics of the tools, questions of agents. */
 import { useContext, useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
 import { fileAddress } from '../data/addresses.ts';
@@ -9,12 +9,22 @@ import { tokenOfTab } from '../data/token.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Agents } from '../parts/activity/agents.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
+import { isScope, Repositories } from '../parts/frame/repositories.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
 import type { ViewProps } from './view.ts';
 
 export function ActivityView(_: ViewProps) {
   const { status, error } = useContext(StatusContext);
   if (!status) return <div class="padded">{error ? <Problem error={error} /> : null}</div>;
+  const { root } = status.project;
+  if (isScope(root))
+    return (
+      <div class="padded">
+        <h1>Activity</h1>
+        <p class="soft">Each repository has its own runs and calls.</p>
+        <Repositories scope={root} view="activity" />
+      </div>
+    );
   return (
     <div class="padded">
       <h1>Activity</h1>

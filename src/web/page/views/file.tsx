@@ -14,6 +14,7 @@ import { useAnswer } from '../data/use-answer.ts';
 import { Why } from '../parts/answers/why.tsx';
 import { Drawer } from '../parts/frame/drawer.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
+import { isScope } from '../parts/frame/repositories.tsx';
 import { type FileActions, FileHead } from '../parts/reading/file-head.tsx';
 import { FileLinks } from '../parts/reading/file-links.tsx';
 import { FileTree } from '../parts/reading/file-tree.tsx';
@@ -153,7 +154,7 @@ function Opened({ file, pointed, isDocument, sides }: OpenedProps) {
   );
 }
 
-/** The lines of the address are brought onto the screen, once for each address. */
+/** Scrolls to the lines of the address, once for each address. */
 function useTarget(pointed: LineRange | null): void {
   const line = pointed?.first ?? 0;
   useEffect(() => {
@@ -172,7 +173,7 @@ function isOnScreen(row: Element): boolean {
 function useActions(file: ReadFileAnswer, why: (lines: LineRange) => void): FileActions {
   const { status } = useContext(StatusContext);
   return {
-    root: status?.project.root ?? null,
+    root: status && !isScope(status.project.root) ? status.project.root : null,
     why: () => why(currentLines()),
     copyLink: () => navigator.clipboard.writeText(location.href),
     openRaw: () => {

@@ -1,14 +1,16 @@
 /** What a change does: what it touches, who depends on it, which tests to run, what usually changes with it. */
-import { useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { ChangedSummary, DependantModule, ImpactAnswer, TouchedSymbol } from '../../../model/records/impact.ts';
 import { fileAddress, to } from '../data/addresses.ts';
 import { count, plural } from '../data/format-values.ts';
 import { impactSubject } from '../data/impact-subject.ts';
+import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { impactGraph } from '../graph/impact-graph.ts';
 import { TestsToRun } from '../parts/answers/tests-to-run.tsx';
 import { KindMark } from '../parts/frame/kind-mark.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
+import { isScope, Repositories } from '../parts/frame/repositories.tsx';
 import { GraphFigure } from '../parts/pictures/graph-figure.tsx';
 import type { ViewProps } from './view.ts';
 
@@ -19,7 +21,19 @@ const CHOICES: readonly { readonly words: string; readonly parameters: Readonly<
   { words: 'Last ten commits', parameters: { diff: 'HEAD~10..HEAD' } },
 ];
 
-export function ImpactView({ parameters }: ViewProps) {
+export function ImpactView(props: ViewProps) {
+  const root = useContext(StatusContext).status?.project.root ?? '';
+  if (!isScope(root)) return <ImpactOfProject {...props} />;
+  return (
+    <div class="padded">
+      <h1>What a change does</h1>
+      <p class="soft">A change is made in one repository. Of which one?</p>
+      <Repositories scope={root} view="impact" target={props.parameters.get('target') ?? ''} />
+    </div>
+  );
+}
+
+function ImpactOfProject({ parameters }: ViewProps) {
   const subject = {
     target: parameters.get('target') ?? '',
     diff: parameters.get('diff') ?? '',

@@ -14,6 +14,7 @@ import { useAnswer } from '../data/use-answer.ts';
 import { DiscoveryText } from '../parts/answers/discovery-text.tsx';
 import { CentralFiles } from '../parts/frame/central-files.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
+import { isScope, Repositories } from '../parts/frame/repositories.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
 import { MapFigure } from '../parts/pictures/map-view.tsx';
 import type { ViewProps } from './view.ts';
@@ -26,12 +27,11 @@ export function OverviewView(_: ViewProps) {
     <div class="padded overview">
       <header class="hero">
         <h1>{status.project.moduleName}</h1>
-        <p class="soft">
-          {status.project.root} · {status.ref}
-        </p>
+        <p class="soft">{isScope(status.project.root) ? status.ref : `${status.project.root} · ${status.ref}`}</p>
         <StateDot status={status} />
         <Progress status={status} />
       </header>
+      {isScope(status.project.root) && <Repositories scope={status.project.root} view="" />}
       {isThere ? <Known status={status} /> : <Figures status={status} />}
     </div>
   );

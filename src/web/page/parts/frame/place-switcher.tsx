@@ -1,4 +1,4 @@
-/** Which project and which ref is read. */
+/** Which project or workspace, and which ref, is read. */
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import { to } from '../../data/addresses.ts';
 import { shortName } from '../../data/format-values.ts';
@@ -11,21 +11,25 @@ export interface PlaceSwitcherProps {
 
 export function PlaceSwitcher({ status, parameters }: PlaceSwitcherProps) {
   const { value: projects } = useAnswer('projects', {});
-  const asked = parameters.get('ref') ?? '';
+  const { value: workspaces } = useAnswer('workspaces', {});
+  const requestedRef = parameters.get('ref') ?? '';
   const { root, moduleName } = status.project;
   const others = (projects ?? []).filter((project) => project.root !== root);
+  const joined = (workspaces ?? []).filter(({ scope }) => scope !== root);
   // The work tree answers for its branch.
-  const refs = status.refs.map(({ ref }) => ref).filter((ref) => ref !== asked && (asked !== '' || ref !== status.ref));
+  const refs = status.refs
+    .map(({ ref }) => ref)
+    .filter((ref) => ref !== requestedRef && (requestedRef !== '' || ref !== status.ref));
   return (
     <span class="switcher">
-      {others.length === 0 ? (
+      {others.length + joined.length === 0 ? (
         <a class="project" href={to('')} title={moduleName}>
           {shortName(moduleName)}
         </a>
       ) : (
         <select
           class="project"
-          aria-label="Project"
+          aria-label="Project or workspace"
           value={root}
           onChange={(event) => {
             location.hash = to('', { project: event.currentTarget.value, ref: '' });
@@ -37,19 +41,28 @@ export function PlaceSwitcher({ status, parameters }: PlaceSwitcherProps) {
               {shortName(project.name)}
             </option>
           ))}
+          {joined.length > 0 && (
+            <optgroup label="Workspaces">
+              {joined.map(({ name, scope, members }) => (
+                <option key={scope} value={scope}>
+                  {name} ({members.length})
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
       )}
-      {refs.length > 0 || asked !== '' ? (
+      {refs.length > 0 || requestedRef !== '' ? (
         <select
           class="ref"
           aria-label="Branch, tag or commit"
-          value={asked}
+          value={requestedRef}
           onChange={(event) => {
             location.hash = to('', { ref: event.currentTarget.value });
           }}
         >
-          <option value="">{asked === '' ? status.ref : 'work tree'}</option>
-          {asked !== '' && <option value={asked}>{asked}</option>}
+          <option value="">{requestedRef === '' ? status.ref : 'work tree'}</option>
+          {requestedRef !== '' && <option value={requestedRef}>{requestedRef}</option>}
           {refs.map((ref) => (
             <option key={ref}>{ref}</option>
           ))}

@@ -1,4 +1,4 @@
-/** One box for words, names, paths, errors and questions, with answers while somebody types. */
+/** One box for words, names, paths, errors and questions, with suggestions while the user types. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Suggestions } from '../../../api/page-api.ts';
 import { fileAddress, to } from '../../data/addresses.ts';
@@ -105,7 +105,7 @@ function OptionList({ options, chosen, go }: OptionListProps) {
   );
 }
 
-/** Suggestions for what is typed, asked for after a short pause, and a function that closes the list. */
+/** Suggestions for the typed text, fetched after a short pause, and a function that closes the list. */
 function useOptions(value: string, query: string, onTyping: () => void): [readonly Option[], () => void] {
   const [options, setOptions] = useState<readonly Option[]>([]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The symbols of a file; the one that is on the screen is marked while somebody scrolls. */
+/** The symbols of a file; the visible one is marked while the user scrolls. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OutlineEntry } from '../../../../model/records/query.ts';
 import { fileAddress } from '../../data/addresses.ts';

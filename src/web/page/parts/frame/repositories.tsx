@@ -1,0 +1,40 @@
+/** The repositories of the workspace that is shown: to read one alone, or because a view is about one at a time. */
+import { to } from '../../data/addresses.ts';
+import { useAnswer } from '../../data/use-answer.ts';
+
+export interface RepositoriesProps {
+  /** The scope of the workspace. */
+  readonly scope: string;
+  /** The view that a link opens. */
+  readonly view: string;
+  /** A place in the workspace: its repository alone is listed, and the place in it is what the link is about. */
+  readonly target?: string;
+}
+
+export function Repositories({ scope, view, target = '' }: RepositoriesProps) {
+  const { value } = useAnswer('workspaces', {});
+  const members = value?.find((workspace) => workspace.scope === scope)?.members ?? [];
+  const inside = members.filter(({ name }) => target.startsWith(`${name}/`));
+  return (
+    <ul class="paths columns">
+      {(inside.length > 0 ? inside : members).map(({ name, root }) => (
+        <li key={root}>
+          <a
+            class="stop"
+            href={to(view, {
+              project: root,
+              ...(target.startsWith(`${name}/`) && { target: target.slice(name.length + 1) }),
+            })}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What stands for a project's folder where a workspace is shown. */
+export function isScope(root: string): boolean {
+  return root.startsWith('workspace:');
+}
