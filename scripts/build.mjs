@@ -130,7 +130,7 @@ function isRunning(pid) {
   }
 }
 
-/** `say` is told each step before it begins. */
+/** Calls `say` with each step before it begins. */
 export async function buildAll(say = () => {}) {
   await removeLeftovers(root);
   const pins = await readPins();

@@ -31,7 +31,7 @@ export async function importSource(path, dist) {
   }
 }
 
-/** Files of this ending that the last build made: whoever makes them looks whether they still fit. */
+/** Files of this ending that the last build made: their maker checks whether they still fit. */
 export async function takeOver(dist, folder, ending) {
   const old = join(root, 'dist', folder);
   for (const name of existsSync(old) ? await readdir(old) : [])

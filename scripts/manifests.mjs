@@ -57,6 +57,13 @@ export function makeManifests({ name, version, description, license, author, mcp
       },
     },
     'claude-plugin/.claude-plugin/plugin.json': { name: 'sextant', ...about, mcpServers: './.mcp.json' },
+    // Makes the folder a marketplace of its one plugin, so that `claude plugin marketplace add` takes it as it is.
+    'claude-plugin/.claude-plugin/marketplace.json': {
+      name: 'sextant',
+      description,
+      owner: { name: author },
+      plugins: [{ name: 'sextant', source: './', description }],
+    },
     'claude-plugin/.mcp.json': {
       mcpServers: { sextant: { command: 'npx', args: ['-y', `${name}@${version}`, 'serve-mcp'] } },
     },

@@ -12,8 +12,8 @@ const from = process.env.INIT_CWD || process.cwd();
 const words = process.argv.slice(2);
 // npm is called in the clone, so the current folder would be Sextant itself, which nobody means.
 if (!namesFolder(words)) words.unshift(await askForFolder());
-// Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that
-// knows them.
+// Refused before a minute is spent on installing and building. Behind flags the command refuses it afterwards, since
+// it knows them.
 const path = words[0].startsWith('-') ? undefined : words[0];
 if (path !== undefined && !isFolder(resolve(from, path))) {
   giveUp(`There is no folder ${JSON.stringify(resolve(from, path))}.`);

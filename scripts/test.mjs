@@ -1,12 +1,26 @@
 // `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs the *.test.ts of src,
-// test, bench and training. Faults take minutes and are a suite of their own: `npm run test:faults`.
+// test, bench and training. Faults take minutes and are a suite of their own: `npm run test:faults`. So are the files
+// of SLOW, with `npm run test:slow`; .ci/run calls both.
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root, run } from './prepare.mjs';
 
 await prepare((line) => console.log(line));
-const filters = process.argv.slice(2);
+/** Files that take more than five seconds of CPU each: every grammar, random texts, a build, killed processes. */
+const SLOW = [
+  'src/languages/runtime/fuzz.test.ts',
+  'src/languages/runtime/grammar/compiled-query.test.ts',
+  'src/languages/runtime/grammar/syntax-node.test.ts',
+  'src/store/sqlite/crash.test.ts',
+  'test/add-language.test.ts',
+  'test/cli/installation.test.ts',
+  'test/cli/trouble.test.ts',
+  'test/engine/providers.test.ts',
+];
+const isSlowRun = process.argv.includes('--slow');
+const filters = isSlowRun ? SLOW : process.argv.slice(2);
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
 if (filters.length === 0) {
@@ -26,7 +40,9 @@ const files = ['src', 'test', 'bench', 'training']
   .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
   .map((path) => path.split(sep).join('/'))
   .filter((path) =>
-    filters.length === 0 ? !path.startsWith('test/faults/') : filters.some((filter) => path.includes(filter)),
+    filters.length === 0
+      ? !path.startsWith('test/faults/') && !SLOW.includes(path)
+      : filters.some((filter) => path.includes(filter)),
   )
   .sort();
 if (files.length === 0) {
@@ -35,4 +51,6 @@ if (files.length === 0) {
 }
 console.log(`Running ${files.length} test files …`);
 const typescript = pathToFileURL(join(root, 'scripts/typescript.mjs')).href;
-process.exit(run(process.execPath, ['--import', typescript, '--test', '--test-concurrency=2', ...files]));
+// One file more than there are cores: many wait for a child process or a clock.
+const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
+process.exit(run(process.execPath, ['--import', typescript, '--test', concurrency, ...files]));

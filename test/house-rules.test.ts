@@ -11,8 +11,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const MAX_FUNCTION_LINES = 80;
 const MAX_SOURCES_IN_FOLDER = 18;
 const MAX_COLUMNS = 120;
+const MAX_TEST_LINES = 300;
 /** Tables with a word and its translations on each line. */
 const WIDE_TABLES = ['src/search/query/foreign-words.ts'];
+
+/** Turns of phrase that hide who does what; two things may be "told apart", and one "told from" the other. */
+const HIDDEN_SUBJECT =
+  /\b(?:whoever|who asks|as it stands|what was said|(?:is|are|was|were) told(?! (?:apart|from)))\b/i;
 
 /** A language's folder repeats the names of the parts it is made of; every room has an entry file. */
 const isRepeated = (path: string) => path.startsWith('src/languages/') || basename(path) === 'index.ts';
@@ -31,12 +36,12 @@ function readSources(...folders: string[]): Source[] {
         .split(sep)
         .join('/'),
     )
-    .filter((path) => !/\/fixtures?\//.test(path))
+    .filter((path) => !/\/(?:fixtures?|node_modules)\//.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-const product = readSources('src', 'scripts').filter(({ path }) => !path.includes('.test.'));
+const product = readSources('src', 'scripts').filter(({ path }) => !/\.(?:test|fixture)\./.test(path));
 
 const FUNCTIONS = [
   'function_declaration',
@@ -101,6 +106,15 @@ describe('the house rules', () => {
     assert.deepEqual(long, []);
   });
 
+  test(`no test file has more than ${MAX_TEST_LINES} lines`, () => {
+    const long = readSources('src', 'test', 'bench', 'training')
+      .filter(({ path }) => path.includes('.test.'))
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > MAX_TEST_LINES)
+      .map(({ path, lines }) => `${path} has ${lines} lines`);
+    assert.deepEqual(long, []);
+  });
+
   test(`no folder has more than ${MAX_SOURCES_IN_FOLDER} source files`, () => {
     const counts = new Map<string, number>();
     for (const { path } of product) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
@@ -118,6 +132,17 @@ describe('the house rules', () => {
       [...byName.values()].filter((paths) => paths.length > 1),
       [],
     );
+  });
+
+  test('a sentence names its subject', () => {
+    const hidden = readSources('src', 'scripts', 'test', 'bench')
+      .filter(({ path }) => path !== 'test/house-rules.test.ts')
+      .flatMap(({ path, text }) =>
+        text
+          .split('\n')
+          .flatMap((line, row) => (HIDDEN_SUBJECT.test(line) ? [`${path}:${row + 1} ${line.trim()}`] : [])),
+      );
+    assert.deepEqual(hidden, []);
   });
 
   test('no file outside of src/languages names a language', () => {

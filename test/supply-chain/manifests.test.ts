@@ -1,5 +1,6 @@
 /**
- * The manifests of dist/manifests against the rules of those who read them:
+ * The manifests of dist/manifests against the rules of those who read them. `npm run test:package` runs the published
+ * schemas and validators; these are their rules for the fields that we use, without a network:
  * server.json: modelcontextprotocol/registry, docs/reference/server-json (the draft schema) and, for npm packages,
  * docs/modelcontextprotocol-io/package-types (`mcpName`); the bundle: anthropics/mcpb, src/schemas/0.3.ts, a strict
  * schema; the plugin: anthropics/claude-code, manifest-reference.md. The rules of fields that we use, and no other

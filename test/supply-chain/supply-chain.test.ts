@@ -110,7 +110,7 @@ test('the provenance names the lockfile and every file of the build, with their 
   const { resolvedDependencies } = predicate.buildDefinition;
   const lockfile = resolvedDependencies.find(({ name }: { name: string }) => name === 'package-lock.json');
   assert.equal(lockfile.digest.sha256, sha256(join(root, 'package-lock.json')));
-  // Bytecode caches (bin/load-cached.js) are made by whoever runs the program, not by the build.
+  // Bytecode caches (bin/load-cached.js) are made when the program runs, not by the build.
   const files = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name !== 'provenance.json' && !/\.cache(?:\.\d+)?$/.test(entry.name),
   );
