@@ -1,6 +1,6 @@
 /**
- * `npm run measure:ddd -- --repos DIR [--misses]`: how well the roles of domain-driven design are told. labels.json has
- * the roles that people read off the code of three public repositories in Go; a type that is not listed there has none.
+ * `npm run measure:ddd -- --repos DIR [--misses]`: how well the roles of domain-driven design are recognised. labels.json has
+ * the roles that people read off the code of public repositories in Go; a type that is not listed there has none.
  * DIR holds the clones, as NAME or OWNER+NAME, at the commits of the labels; test files, vendored and generated code
  * are left out.
  */

@@ -1,5 +1,5 @@
 /**
- * Real commits that changed source and tests together, and for each a commit with its source alone: what somebody has in hand who asks which
+ * Real commits that changed source and tests together, and for each a commit with its source alone: what somebody has in hand who wants to know which
  * tests to run. Written into a clone that belongs to the measurement.
  */
 import { execFileSync } from 'node:child_process';
