@@ -1,4 +1,7 @@
-/** The real engine over the files that a test needs, in a temp folder of its own. */
+/**
+ * The real engine over the files that a test needs, in a temp folder of its own. The fleet's tests run the same suites
+ * with another `opener`: there, indexing publishes a snapshot, and a node of the fleet answers.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,27 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
+type Opener = (files: Readonly<Record<string, string>>) => Workspace;
+
+let opener: Opener = embeddedWorkspace;
+let isEmbedded = true;
+
+/** Suites that are loaded from now on get their workspaces from `open`. */
+export function openWorkspacesWith(open: Opener): void {
+  opener = open;
+  isEmbedded = false;
+}
+
+/** Options of a test about what only an engine on the user's own machine does; `reason` says why. */
+export function embeddedOnly(reason: string): { readonly skip: string | false } {
+  return { skip: isEmbedded ? false : reason };
+}
+
 export function workspace(files: Readonly<Record<string, string>>): Workspace {
+  return opener(files);
+}
+
+export function embeddedWorkspace(files: Readonly<Record<string, string>>): Workspace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-test-')));
   const root = join(folder, 'project');
   const home = join(folder, 'home');

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/records/symbol.ts';
-import { chunkFile, MAX_LINES } from './chunk-file.ts';
+import { chunkFile } from './chunk-file.ts';
 import { markDddRoles } from './ddd.ts';
+import { MAX_LINES } from './line-ranges.ts';
 
 function symbol(
   name: string,
@@ -132,6 +133,32 @@ test('small neighbours are packed, constants become data', () => {
   );
 });
 
+test('values and definitions are not packed into one chunk', () => {
+  const symbols = [
+    symbol('LIMIT', 'constant', 1, 1),
+    symbol('COLON', 'constant', 2, 2),
+    symbol('Handler', 'type', 3, 3),
+    symbol('run', 'function', 4, 6),
+  ];
+  const chunks = chunkFile(parsed(symbols), numbered(6), 'code').slice(1);
+  assert.deepEqual(
+    chunks.map((c) => [c.type, c.startLine, c.endLine, c.symbolCount]),
+    [
+      ['data', 1, 2, 2],
+      ['definitions', 3, 6, 2],
+    ],
+  );
+});
+
+test('an enum is data when it lists more values than methods', () => {
+  const inside = (name: string, kind: SymbolKind, line: number) => symbol(name, kind, line, line, { parent: 0 });
+  const values = [symbol('Mode', 'enum', 1, 5), inside('memory', 'constant', 2), inside('disk', 'constant', 3)];
+  const typeOf = (symbols: SymbolRecord[]) => chunkFile(parsed(symbols), numbered(5), 'code')[1]!.type;
+  assert.equal(typeOf([...values, inside('label', 'property', 4)]), 'data');
+  const methods = [symbol('Names', 'enum', 1, 5), inside('first', 'method', 2), inside('second', 'method', 3)];
+  assert.equal(typeOf(methods), 'definitions');
+});
+
 test('definitions that share lines with one before them are counted with it, in the part where they stand', () => {
   const symbols = [
     symbol('commands', 'variable', 1, 100),
@@ -225,6 +252,25 @@ test('roles come with their evidence', () => {
     { symbol: 0, role: 'repository', reason: 'name ends with Repository' },
     { symbol: 1, role: 'entity', reason: 'has an identity field' },
   ]);
+});
+
+test('what embeds an aggregate root is one; function types and names for plain values are none', () => {
+  const symbols = [
+    symbol('Order', 'struct', 1, 4),
+    symbol('Now', 'type', 6, 6, { signature: 'type Now func() time.Time' }),
+    symbol('Version', 'type', 7, 7, { signature: 'type Version string' }),
+    symbol('ID', 'type', 8, 8, { signature: 'type ID string' }),
+  ];
+  const root = { kind: 'inherit' as const, name: 'Root', receiver: 'aggregate', line: 2, column: 1, from: 0 };
+  const roles = markDddRoles(parsed(symbols, { package: 'aggregate', references: [root] }));
+  assert.deepEqual(
+    roles.map(({ symbol: index, role }) => [symbols[index]!.name, role]),
+    [
+      ['Order', 'aggregate'],
+      ['Version', 'value_object'],
+      ['ID', 'value_object'],
+    ],
+  );
 });
 
 test('what a repository stores is an aggregate, and what is declared beside it without identity a value object', () => {

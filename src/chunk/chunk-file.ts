@@ -9,9 +9,8 @@
 import type { Chunk, ChunkType } from '../model/records/chunk.ts';
 import { CONTAINER_KINDS, type ParsedFile, type SymbolKind, type SymbolRecord } from '../model/records/symbol.ts';
 import { chunkSections } from './chunk-sections.ts';
+import { isBlank, MAX_LINES, splitLines } from './line-ranges.ts';
 
-/** Longest chunk in lines; a screenful that an agent reads at once. */
-export const MAX_LINES = 60;
 /** Units shorter than this are packed with their neighbours. */
 const SMALL = 12;
 const PACKED_MAX = 40;
@@ -30,6 +29,7 @@ interface Unit {
   part: number;
   /** A gap has no symbol; a part of a split definition is never packed. */
   packable: boolean;
+  isData: boolean;
 }
 
 export function chunkFile(
@@ -59,8 +59,7 @@ function overview(parsed: ParsedFile, lineCount: number): Chunk {
 
 function toChunk(unit: Unit, parsed: ParsedFile): Chunk {
   const symbol = unit.symbol >= 0 ? parsed.symbols[unit.symbol] : undefined;
-  const shown = symbol ? parsed.symbols.slice(unit.symbol, unit.symbol + unit.symbolCount) : [];
-  const type: ChunkType = shown.length > 0 && shown.every((s) => DATA_KINDS.has(s.kind)) ? 'data' : 'definitions';
+  const type: ChunkType = unit.isData ? 'data' : 'definitions';
   const part = unit.part > 0 ? ` (part ${unit.part + 1})` : '';
   return {
     type,
@@ -108,12 +107,13 @@ class Covering {
   addGap(to: number, parent: number): void {
     const { lines, units } = this;
     let from = this.cursor;
-    while (from <= to && blank(lines, from)) from++;
+    while (from <= to && isBlank(lines, from)) from++;
     let end = to;
-    while (end >= from && blank(lines, end)) end--;
+    while (end >= from && isBlank(lines, end)) end--;
     if (from > end) return;
     for (const [start, stop] of splitLines(lines, from, end, [])) {
-      units.push({ start, end: stop, symbol: -1, symbolCount: 0, parent, part: 0, packable: stop - start + 1 < SMALL });
+      const packable = stop - start + 1 < SMALL;
+      units.push({ start, end: stop, symbol: -1, symbolCount: 0, parent, part: 0, packable, isData: false });
     }
     this.cursor = to + 1;
   }
@@ -131,7 +131,9 @@ class Covering {
     const symbolCount = 1 + countInside(this.symbols, index);
     if (size <= MAX_LINES || (inner.length === 0 && size <= MAX_LINES + GAP_MIN)) {
       const { parent } = symbol;
-      this.units.push({ start, end: last, symbol: index, symbolCount, parent, part: 0, packable: size < SMALL });
+      const packable = size < SMALL;
+      const isData = listsValues(this.symbols, index);
+      this.units.push({ start, end: last, symbol: index, symbolCount, parent, part: 0, packable, isData });
       this.cursor = last + 1;
     } else if (inner.length > 0 && CONTAINER_KINDS.has(symbol.kind)) {
       const firstChild = this.symbols[inner[0]!]!;
@@ -158,7 +160,7 @@ class Covering {
     if (gap >= GAP_MIN) this.addGap(start - 1, symbol.parent);
     else if (gap > 0) {
       start = cursor;
-      while (blank(lines, start)) start++;
+      while (isBlank(lines, start)) start++;
     }
     return start;
   }
@@ -176,6 +178,7 @@ class Covering {
 
   private addParts(index: number, start: number, end: number, symbolCount: number): void {
     const { parent, borders } = this.symbols[index]!;
+    const isData = listsValues(this.symbols, index);
     splitLines(this.lines, start, end, borders ?? []).forEach(([from, to], part) => {
       this.units.push({
         start: from,
@@ -185,13 +188,21 @@ class Covering {
         parent,
         part,
         packable: false,
+        isData,
       });
     });
     this.cursor = end + 1;
   }
 }
 
-/** Joins runs of small neighbours that have the same parent. */
+/** A value, with what lies in it; an enum with more values than methods and properties. */
+function listsValues(symbols: readonly SymbolRecord[], index: number): boolean {
+  const shown = symbols.slice(index, index + 1 + countInside(symbols, index));
+  const values = shown.filter(({ kind }) => DATA_KINDS.has(kind)).length;
+  return shown[0]!.kind === 'enum' ? values * 2 > shown.length : values === shown.length;
+}
+
+/** Joins runs of small neighbours that have the same parent, values apart from definitions. */
 function pack(units: readonly Unit[], symbols: readonly SymbolRecord[]): Unit[] {
   const packed: Unit[] = [];
   for (const unit of units) {
@@ -201,17 +212,24 @@ function pack(units: readonly Unit[], symbols: readonly SymbolRecord[]): Unit[] 
       unit.packable &&
       previous.parent === unit.parent &&
       unit.end - previous.start < PACKED_MAX &&
-      (previous.symbol < 0 || unit.symbol < 0 || previous.symbol + previous.symbolCount === unit.symbol) &&
+      (previous.symbol < 0 || unit.symbol < 0 || continues(previous, unit)) &&
       !(previous.symbol < 0 && unit.symbol >= 0 && isDocumented(symbols[unit.symbol]!));
     if (!joins) {
       packed.push({ ...unit });
       continue;
     }
     previous.end = unit.end;
-    if (previous.symbol < 0) previous.symbol = unit.symbol;
+    if (previous.symbol < 0) {
+      previous.symbol = unit.symbol;
+      previous.isData = unit.isData;
+    }
     previous.symbolCount += unit.symbolCount;
   }
   return packed;
+}
+
+function continues(previous: Unit, unit: Unit): boolean {
+  return previous.symbol + previous.symbolCount === unit.symbol && previous.isData === unit.isData;
 }
 
 /** A documented definition stands for itself: imports and other gaps before it are not glued on. */
@@ -244,62 +262,8 @@ function hasAncestor(symbols: readonly SymbolRecord[], index: number, ancestor: 
   return false;
 }
 
-/**
- * Ranges of at most MAX_LINES, cut at the given borders, else at blank lines, else at the least indented line, as late
- * as possible.
- */
-export function splitLines(
-  lines: readonly string[],
-  start: number,
-  end: number,
-  borders: readonly number[],
-): [number, number][] {
-  const ranges: [number, number][] = [];
-  let from = start;
-  while (end - from + 1 > MAX_LINES) {
-    const latest = from + MAX_LINES;
-    const earliest = from + Math.floor(MAX_LINES / 3);
-    const cut =
-      lastBorder(borders, earliest, latest) ??
-      lastBlank(lines, earliest, latest) ??
-      leastIndented(lines, earliest, latest);
-    ranges.push([from, cut - 1]);
-    from = cut;
-  }
-  ranges.push([from, end]);
-  return ranges;
-}
-
-function lastBorder(borders: readonly number[], earliest: number, latest: number): number | undefined {
-  let found: number | undefined;
-  for (const line of borders) if (line >= earliest && line <= latest) found = line;
-  return found;
-}
-
-function lastBlank(lines: readonly string[], earliest: number, latest: number): number | undefined {
-  for (let line = latest; line > earliest; line--) if (blank(lines, line - 1) && !blank(lines, line)) return line;
-  return undefined;
-}
-
-function leastIndented(lines: readonly string[], earliest: number, latest: number): number {
-  let best = latest;
-  let least = Number.POSITIVE_INFINITY;
-  for (let line = earliest + 1; line <= latest; line++) {
-    const indent = lines[line - 1]?.search(/\S/) ?? -1;
-    if (indent >= 0 && indent <= least) {
-      least = indent;
-      best = line;
-    }
-  }
-  return best;
-}
-
-function blank(lines: readonly string[], line: number): boolean {
-  return (lines[line - 1] ?? '').trim() === '';
-}
-
 function nonBlank(lines: readonly string[], from: number, to: number): number {
   let count = 0;
-  for (let line = from; line <= to; line++) if (!blank(lines, line)) count++;
+  for (let line = from; line <= to; line++) if (!isBlank(lines, line)) count++;
   return count;
 }

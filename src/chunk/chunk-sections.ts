@@ -1,6 +1,7 @@
 import type { Chunk, ChunkType } from '../model/records/chunk.ts';
 import type { DocSection, ParsedFile } from '../model/records/symbol.ts';
-import { MAX_LINES, splitLines, tagsOf } from './chunk-file.ts';
+import { tagsOf } from './chunk-file.ts';
+import { MAX_LINES, splitLines } from './line-ranges.ts';
 
 /** Sections this short are packed with the next one of the same parent. */
 const SMALL_SECTION = 6;

@@ -44,7 +44,9 @@ const VALUE_NAME = pattern()`
   (?:^|[a-z])(?:Money|Address|Currency|Price|Amount|Quantity|Percentage|Coordinates?|Email|PhoneNumber|DateRange
   |PostalCode|ZipCode)$
 `;
-const TYPED_ID = /[a-z](?:Id|ID|Uuid|UUID)$/;
+const TYPED_ID = /(?:[a-z]|^)(?:Id|ID|Uuid|UUID)$/;
+/** Roles of things with an identity and fields: another name for a string or a number has none of them. */
+const HAS_PARTS: ReadonlySet<DddRole> = new Set(['aggregate', 'entity']);
 const STORES = /^(?:save|store|persist|insert|add|create|update|upsert|put|delete|remove)/i;
 const FINDS = /^(?:find|get|load|fetch|list|by|all|exists|count|search|query)/i;
 const FINDS_BY_ID = /^(?:find|get|load|fetch)(?:$|one|by|all|[A-Z])/i;
@@ -70,7 +72,7 @@ export function markDddRoles(parsed: ParsedFile): DddMark[] {
   });
   const inheritsRoot = new Set(
     parsed.references
-      .filter((r) => (r.kind === 'inherit' || r.kind === 'conform') && /AggregateRoot$/.test(r.name))
+      .filter((r) => (r.kind === 'inherit' || r.kind === 'conform') && isRootType(r.receiver, r.name))
       .map((r) => r.from),
   );
   const stored = new Set(
@@ -89,6 +91,11 @@ export function markDddRoles(parsed: ParsedFile): DddMark[] {
   return [...marks, ...partsOfAggregates(parsed, members, marks)].sort((a, b) => a.symbol - b.symbol);
 }
 
+/** `AggregateRoot`, `ddd.BaseAggregate`, `aggregate.Root`. */
+function isRootType(receiver: string, name: string): boolean {
+  return /(?:AggregateRoot|BaseAggregate)$/.test(name) || (/^(?:Base)?Root$/.test(name) && /aggregate/i.test(receiver));
+}
+
 /** What is declared beside an aggregate and has no identity is a value that the aggregate is made of. */
 function partsOfAggregates(
   { symbols }: ParsedFile,
@@ -98,8 +105,9 @@ function partsOfAggregates(
   const root = marks.find(({ role }) => role === 'aggregate');
   if (!root) return [];
   const marked = new Set(marks.map(({ symbol }) => symbol));
-  return symbols.flatMap(({ kind, name, parent }, index) => {
-    const isValue = (kind === 'struct' || kind === 'type' || kind === 'class') && parent < 0;
+  return symbols.flatMap((symbol, index) => {
+    const { kind, name, parent } = symbol;
+    const isValue = (kind === 'struct' || kind === 'type' || kind === 'class') && parent < 0 && !isFunctionType(symbol);
     if (!isValue || marked.has(index) || CARRIER.test(name) || WORKER.test(name)) return [];
     if (members[index]!.some((member) => IDENTITY.test(symbols[member]!.name))) return [];
     return [
@@ -114,7 +122,8 @@ function roleOf(
   packageName: string,
   inheritsRoot: boolean,
 ): { role: DddRole; reason: string } | null {
-  if (inheritsRoot) return { role: 'aggregate', reason: 'inherits AggregateRoot' };
+  if (isFunctionType(symbol)) return null;
+  if (inheritsRoot) return { role: 'aggregate', reason: 'inherits an aggregate root' };
   for (const { role, pattern } of BY_COMMENT)
     if (pattern.test(symbol.doc)) return { role, reason: 'its comment says so' };
   for (const { role, pattern, reason } of BY_NAME) if (pattern.test(symbol.name)) return { role, reason };
@@ -130,7 +139,11 @@ function roleOf(
   if (!hasIdentity && symbol.kind !== 'interface' && VALUE_NAME.test(symbol.name))
     return { role: 'value_object', reason: 'named as a quantity or a description, no identity' };
   for (const { role, pattern } of BY_PACKAGE)
-    if (pattern.test(packageName) && !(role === 'entity' && isCarrier))
+    if (
+      pattern.test(packageName) &&
+      !(role === 'entity' && isCarrier) &&
+      (symbol.kind !== 'type' || !HAS_PARTS.has(role))
+    )
       return { role, reason: `package ${packageName}` };
   if (hasIdentity && symbol.kind !== 'interface' && !isCarrier && !OUTSIDE.test(packageName))
     return { role: 'entity', reason: 'has an identity field' };
@@ -143,6 +156,11 @@ function roleOf(
   )
     return { role: 'value_object', reason: 'compared by value, no identity' };
   return null;
+}
+
+/** `type Option func(*Server)`: something to do, nothing of a domain. */
+function isFunctionType({ kind, signature }: SymbolRecord): boolean {
+  return kind === 'type' && /\bfunc\s*\(/.test(signature);
 }
 
 /** Most of its methods store or find, and both kinds are there: `Save` and `FindByID`. */

@@ -46,11 +46,7 @@ test('each provider is asked in its own way and its text comes back trimmed', as
     assert.equal(body.model, 'm');
     assert.notEqual(body.stream, true);
     const said = [body.system, ...(body.messages as { role: string; content: string }[]).map((turn) => turn.content)];
-    assert.deepEqual(
-      said.filter(Boolean),
-      ['be brief', 'is it?'],
-      `${provider} is told its role apart from the question`,
-    );
+    assert.deepEqual(said.filter(Boolean), ['be brief', 'is it?'], `${provider} gets its role apart from the question`);
     assert.match(JSON.stringify(body), /"(?:max_tokens|num_predict)":12/);
   }
 });

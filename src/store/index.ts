@@ -62,7 +62,7 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
   }
 }
 
-/** An index that holds nothing yet. One that is there is left as it is, whatever is in it. */
+/** Creates an empty index. An existing one stays unchanged. */
 export function createStore(folder: string): void {
   const path = join(folder, FILE_NAME);
   if (existsSync(path)) return;
@@ -139,7 +139,7 @@ function openCurrent(path: string): Database {
   return Database.open(path, 'read');
 }
 
-/** A folder that may not be looked into is not an empty one; a folder in the place of the file is damage. */
+/** A folder that cannot be read is not reported as empty; a folder in place of the file is damage. */
 function hasFile(path: string): boolean {
   let found: Stats | undefined;
   try {

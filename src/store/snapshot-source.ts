@@ -6,7 +6,7 @@
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ContentBatch, ContentKey } from './store.ts';
 
-/** A ref of a repository as it was published: whole, or not there. */
+/** A published ref of a repository: whole or absent. */
 export interface Snapshot {
   readonly ref: string;
   readonly branch: string | null;

@@ -6,7 +6,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { serveHttp, serveStdio } from '../../src/transports/index.ts';
 import { conformanceProfile } from './fixtures.ts';
 
-// The fixtures have no use for an engine; whoever asks for one shall notice.
+// The fixtures have no use for an engine; a use of it is an error.
 const engine = new Proxy({} as Engine, {
   get: (_target, name) => {
     if (name === 'then') return undefined;

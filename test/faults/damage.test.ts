@@ -1,5 +1,5 @@
 /**
- * The index file itself is damaged, cut, replaced, or of another version: it is told, nothing is lost, `index` makes it
+ * The index file itself is damaged, cut, replaced, or of another version: an error says so, nothing is lost, `index` makes it
  * good.
  */
 import assert from 'node:assert/strict';
@@ -114,7 +114,7 @@ test('a corrupted page anywhere: the same answers, or an error that says what to
       if (told++ === 0) mended(box, said);
     }
   }
-  assert.ok(told > 2, `damage was told ${told} times`);
+  assert.ok(told > 2, `damage was reported ${told} times`);
 });
 
 test('a damaged store had other refs, too: they are made again with it', () => {

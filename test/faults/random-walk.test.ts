@@ -51,7 +51,7 @@ function put(path: string, text: string): void {
 }
 
 /**
- * True when git did what it was told; it may refuse (nothing to commit, a conflict), and that is a state like any
+ * True when git carried out the command; it may refuse (nothing to commit, a conflict), and that is a state like any
  * other.
  */
 function git(world: World, ...args: string[]): boolean {

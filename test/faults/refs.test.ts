@@ -75,7 +75,7 @@ test('a ref that has moved is stale, and verify says from where to where and in 
   assert.equal(json(box, ['verify', '--ref', 'topic']).ok, true);
 });
 
-test('what was left out of a ref is told of that ref', () => {
+test('the status of a ref lists the files that were left out of it', () => {
   const box = withBranch();
   const bare = withBare(box);
   worked(box, ['index', '--quiet', '--ref', 'v1'], bare);

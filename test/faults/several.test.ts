@@ -1,4 +1,4 @@
-/** Several agents on one store: one writes, all read; whoever dies leaves the way free and nothing behind. */
+/** Several agents on one store: one writes, all read; a process that dies blocks no other and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

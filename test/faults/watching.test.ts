@@ -40,7 +40,7 @@ async function settled(one: Agent): Promise<void> {
   await one.until('get_status', {}, ({ freshness }) => freshness === 'fresh');
 }
 
-/** Runs so far, whoever made them. */
+/** Runs so far, of any process. */
 function runs(box: Sandbox): number {
   return withReader(box.home, (reader) => reader.jobs(50).filter(({ status }) => status === 'published').length);
 }

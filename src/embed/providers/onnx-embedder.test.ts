@@ -32,7 +32,7 @@ test('what is missing is named: the model, its tokeniser, its dimensions, the ru
   await embedder.close();
 });
 
-/** A runtime whose model gives each token the vector (its id, 1): pooling and padding can be told from the outcome. */
+/** A runtime whose model gives each token the vector (its id, 1): the outcome shows pooling and padding. */
 const RUNTIME = `
 export class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
 export const InferenceSession = { create: async () => ({

@@ -127,9 +127,9 @@ function parseBody(text: string): Outcome {
 function describeBody(text: string): string {
   try {
     const body = JSON.parse(text) as { error?: unknown; message?: unknown; detail?: unknown };
-    const said =
+    const reason =
       (body.error as { message?: unknown } | undefined)?.message ?? body.error ?? body.message ?? body.detail;
-    return typeof said === 'string' ? said : (JSON.stringify(said) ?? '');
+    return typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? '');
   } catch {
     return '';
   }

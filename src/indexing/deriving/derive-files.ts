@@ -25,7 +25,11 @@ export interface Derivation extends Walk {
 }
 
 /** Where derived contents go: a store, or a place beside it. */
-export type ContentSink = KnownContents & Pick<StoreWriter, 'write' | 'flush' | 'heartbeat'>;
+export type ContentSink = KnownContents &
+  Pick<StoreWriter, 'write' | 'flush' | 'heartbeat'> & {
+    /** While it returns a promise, no further batch is derived: contents come faster than they can be stored. */
+    hold?(): Promise<void> | null;
+  };
 
 export interface MadeCounts {
   symbols: number;
@@ -108,7 +112,8 @@ export async function deriveFiles(
   report(null);
   const workload = total <= FEW_FILES && bytes <= FEW_BYTES ? 'few' : 'many';
   const workers = Math.ceil(bytes / WORKER_BYTES);
-  await run.pool.run(batchesOf(jobs, walked), { workers, workload }, accept, run.signal);
+  const hold = () => writer.hold?.() ?? null;
+  await run.pool.run(batchesOf(jobs, walked), { workers, workload, hold }, accept, run.signal);
   writer.flush();
   return outcome;
 }

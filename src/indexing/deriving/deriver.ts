@@ -97,13 +97,13 @@ type Objects = ReadonlyMap<string, Uint8Array>;
 /** Git starts while what the files need is loaded. */
 async function readObjects(jobs: readonly FileJob[], expect: Deriver['expect']): Promise<Objects> {
   const objects = new Map<string, Uint8Array>();
-  const asked = jobs.filter(({ gitBlob }) => gitBlob !== null);
-  if (asked.length === 0) return objects;
+  const tracked = jobs.filter(({ gitBlob }) => gitBlob !== null);
+  if (tracked.length === 0) return objects;
   const reading = (async () => {
-    const ids = new Set(asked.map(({ gitBlob }) => gitBlob!));
-    for await (const { id, bytes } of readBlobs(asked[0]!.root, ids)) objects.set(id, Uint8Array.from(bytes));
+    const ids = new Set(tracked.map(({ gitBlob }) => gitBlob!));
+    for await (const { id, bytes } of readBlobs(tracked[0]!.root, ids)) objects.set(id, Uint8Array.from(bytes));
   })();
-  await Promise.all([reading, expect(asked.map(({ path }) => path))]);
+  await Promise.all([reading, expect(tracked.map(({ path }) => path))]);
   return objects;
 }
 

@@ -35,12 +35,12 @@ async function followed(t: TestContext, ignored: readonly string[] = []) {
     told.clear();
     for (const end = Date.now() + ENOUGH_MS; !told.has(file) && Date.now() < end; await sleep(50))
       appendFileSync(file, 'x');
-    assert.ok(told.has(file), `${path} is told, not only ${[...told]}`);
+    assert.ok(told.has(file), `an event names ${path}, not only ${[...told]}`);
   };
   return { outer, root, told, seen, errors, tells };
 }
 
-test('what is written in folders inside of a new one is told, by the path that it has now', async (t) => {
+test('events name a file in folders inside of a new one by the path that it has now', async (t) => {
   const { outer, root, told, errors, tells } = await followed(t);
   await tells('a/b/c/file');
   renameSync(join(root, 'a'), join(root, 'renamed'));
@@ -48,7 +48,7 @@ test('what is written in folders inside of a new one is told, by the path that i
   assert.deepEqual(
     [...told].filter((path) => path.startsWith(join(root, 'a/'))),
     [],
-    'nothing is told of folders that are called otherwise now',
+    'no event names a folder by its former name',
   );
   mkdirSync(join(outer, 'elsewhere/d/e'), { recursive: true });
   renameSync(join(outer, 'elsewhere'), join(root, 'moved'));

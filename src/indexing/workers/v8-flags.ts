@@ -26,13 +26,11 @@ const START_FLAGS: readonly WorkerFlag[] = [
   { flag: '--initial-old-space-size=100', why: HEAP },
   { flag: '--max-semi-space-size=8', why: HEAP },
   { flag: '--min-semi-space-size=8', why: HEAP },
-  { flag: '--single-threaded-gc', why: 'Waking other threads costs more than collecting so little.' },
   {
     flag: '--interrupt-budget=600000',
     why: 'Optimising every warm function took a sixth of the time. Later versions have a compiler in between.',
     node: [20, 21],
   },
-  { flag: '--no-use-osr', why: 'A function optimised inside its first loop is soon discarded and compiled again.' },
   { flag: '--no-wasm-dynamic-tiering', why: TIERING, workload: 'few' },
   { flag: '--no-wasm-tier-up', why: TIERING, workload: 'few' },
   { flag: '--no-wasm-dynamic-tiering', why: SWIFT, node: [24, 25], workload: 'many' },

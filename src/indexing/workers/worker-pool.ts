@@ -21,8 +21,16 @@ interface Run {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
   readonly workload: Workload;
+  readonly hold: RunOptions['hold'];
   busy: number;
   ended: boolean;
+}
+
+export interface RunOptions {
+  readonly workers: number;
+  readonly workload: Workload;
+  /** Null: the next batch may be derived. Otherwise it waits for the promise, which never rejects. */
+  readonly hold?: (() => Promise<void> | null) | undefined;
 }
 
 /** One per core, within reason: each holds a runtime, grammars and a model. */
@@ -75,7 +83,7 @@ export class WorkerPool {
    */
   run(
     batches: readonly (readonly FileJob[])[],
-    { workers, workload }: { readonly workers: number; readonly workload: Workload },
+    { workers, workload, hold }: RunOptions,
     onResult: Run['onResult'],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -85,6 +93,7 @@ export class WorkerPool {
         queue: batches.map((jobs) => ({ jobs, careful: false })),
         onResult,
         workload,
+        hold,
         busy: 0,
         ended: false,
         resolve: () => end(resolve),
@@ -183,6 +192,11 @@ export class WorkerPool {
   #next(worker: Worker): void {
     const run = this.#run;
     if (!run || !worker.idle) return;
+    const held = run.queue.length > 0 ? run.hold?.() : null;
+    if (held) {
+      void held.then(() => this.#next(worker));
+      return;
+    }
     // From both ends: batches are sorted by language, so few languages are loaded twice.
     const task = worker.fromEnd ? run.queue.pop() : run.queue.shift();
     if (task) {

@@ -43,11 +43,11 @@ async function prepare(paths: readonly string[]): Promise<void> {
 const LIFE_SIGN_MS = 1_000;
 
 async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {
-  let told = performance.now();
+  let lastReportMs = performance.now();
   const onFile = (path: string) => {
-    if (!message.careful && performance.now() - told < LIFE_SIGN_MS) return;
+    if (!message.careful && performance.now() - lastReportMs < LIFE_SIGN_MS) return;
     send({ type: 'file', path });
-    told = performance.now();
+    lastReportMs = performance.now();
   };
   try {
     const result = await (await deriver!).derive(message.jobs, onFile);

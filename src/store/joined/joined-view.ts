@@ -144,10 +144,13 @@ function lookups(trees: readonly JoinedTree[], contentOf: Int32Array) {
     items.map((item) => ({ ...item, path: `${name}/${item.path}` }));
   return {
     indexOfPath(path: string): number {
-      const slash = path.indexOf('/');
-      const tree = slash < 0 ? undefined : byName.get(path.slice(0, slash));
-      const index = tree?.view.indexOfPath(path.slice(slash + 1)) ?? -1;
-      return index < 0 ? -1 : tree!.files + index;
+      // A repository's name may hold slashes.
+      for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+        const tree = byName.get(path.slice(0, slash));
+        const index = tree?.view.indexOfPath(path.slice(slash + 1)) ?? -1;
+        if (index >= 0) return tree!.files + index;
+      }
+      return -1;
     },
     filesOfContent(row: number): readonly number[] {
       sharing ??= groupFiles(contentOf);

@@ -61,7 +61,7 @@ export class Numbering {
     return kept === 0 ? NO_POSTINGS : { docs: docs.slice(0, kept), values: values.slice(0, kept) };
   }
 
-  /** Searched for in growing steps: the next one asked for is mostly near. */
+  /** Galloping search: the next id is usually near. */
   #firstEndingAfter(id: number, from: number): number {
     const ends = this.#ends;
     let step = 1;

@@ -41,7 +41,7 @@ export class Database {
     this.#file = identityOf(path);
   }
 
-  /** Throws store_corrupt, store_unwritable, permission_denied. The schema is not looked at. */
+  /** Throws store_corrupt, store_unwritable, permission_denied. Does not check the schema. */
   static open(path: string, mode: AccessMode): Database {
     const locations = mode === 'write' ? [path] : [path, immutableUrl(path)];
     let failure: unknown;
@@ -187,8 +187,8 @@ export class Database {
 
   /** Frees caches: pages, and copies of the blobs that were written last. */
   slim(): void {
-    // Binding other values is all that makes the driver drop the old ones; an iterator runs nothing before it is asked
-    // for a row.
+    // Binding other values is the only way to make the driver drop the old ones; an iterator runs nothing before its
+    // first row is read.
     for (const [statement, count] of this.#fed) statement.iterate(...new Array<null>(count).fill(null));
     this.#fed.clear();
     this.exec('PRAGMA shrink_memory');

@@ -120,7 +120,7 @@ test('damage anywhere is found by the check, or changes no answer, and never end
       reader?.close();
     }
   }
-  assert.ok(reported > 3, `${reported} pages were told`);
+  assert.ok(reported > 3, `${reported} pages were reported`);
 });
 
 test('a cut file is reported, and set aside by force', (t) => {

@@ -13,7 +13,7 @@ import { packReferences, unpackReferences } from './packed-references.ts';
 
 const VISIBILITIES: readonly Visibility[] = ['public', 'protected', 'internal', 'private'];
 const HEAD_BYTES = 4;
-/** Symbols a group: one that is asked for alone takes these with it. */
+/** Symbols in a group: reading one unpacks its group. */
 const GROUP = 16;
 
 type SymbolRow = [
@@ -99,7 +99,7 @@ export function decodeDetail(bytes: Uint8Array): StoredDetail {
   );
 }
 
-/** Symbols and references are made when first asked for, each once. */
+/** Symbols and references are created at first use, each once. */
 function lazyDetail(
   { chunks, tagLists, ...head }: Head,
   symbolCount: number,

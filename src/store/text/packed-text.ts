@@ -31,7 +31,7 @@ export function unpackText(bytes: Uint8Array): string {
   return text;
 }
 
-/** A text that is unpacked part by part, as lines are asked for; unpacked parts are cached. */
+/** A text that is unpacked part by part as lines are read; unpacked parts are cached. */
 export class TextParts {
   /** The first line of each part. */
   readonly #begins: readonly number[];

@@ -11,7 +11,7 @@ const KEPT_DETAILS = 512;
 export class ShownContents {
   readonly #details = new Map<number, StoredDetail>();
   readonly #texts = new TextCache();
-  /** The contents of each tree as it was last opened. */
+  /** The contents of each tree as last opened. */
   readonly #trees = new Map<string, Int32Array>();
 
   detail(contentRow: number, read: () => StoredDetail): StoredDetail {

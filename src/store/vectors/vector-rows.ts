@@ -71,8 +71,13 @@ export class VectorRows {
 
 /** The largest component becomes `most`: a cosine does not depend on length. */
 function quantise(vector: ArrayLike<number>, out: Int8Array | Int16Array, dims: number, most: number): void {
+  // One kind of array in the loops: they run for each number of a chunk file.
+  const values = vector instanceof Float32Array ? vector : Float32Array.from(vector);
   let largest = 0;
-  for (let d = 0; d < dims; d++) largest = Math.max(largest, Math.abs(vector[d]!));
+  for (let d = 0; d < dims; d++) {
+    const size = Math.abs(values[d]!);
+    if (size > largest) largest = size;
+  }
   const factor = largest > 0 ? most / largest : 0;
-  for (let d = 0; d < dims; d++) out[d] = Math.round(vector[d]! * factor);
+  for (let d = 0; d < dims; d++) out[d] = Math.floor(values[d]! * factor + 0.5);
 }

@@ -275,9 +275,9 @@ export class VectorSet {
   #reserve(count: number): void {
     if (count <= this.#capacity) return;
     const old = { rowsAt: this.#rowsAt(), capacity: this.#capacity };
-    // The first load takes what is there and a little more; later growth is generous so that moving stays rare.
+    // The first load reserves a little more than it needs; later growth is generous, so that moves stay rare.
     const wanted = old.capacity === 0 ? count + 1024 : Math.max(count, Math.ceil(old.capacity * 1.25));
-    // A scan of the last rows goes on to a multiple of ROWS_AT_ONCE.
+    // A scan of the last rows continues to a multiple of ROWS_AT_ONCE.
     this.#capacity = Math.ceil((wanted + ROWS_AT_ONCE) / LANES) * LANES;
     this.#growTo(this.#signsAt());
     this.#signed = 0;
