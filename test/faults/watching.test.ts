@@ -147,14 +147,16 @@ test('ignore files above a workspace are followed', async () => {
 test('the ignore file of the user is followed, whether or not its folder is there', async () => {
   const box = committed();
   const rules = join(box.folder, 'rules');
-  box.git('config', 'core.excludesFile', join(rules, 'ignore'));
-  const early = await agent(box);
+  const config = join(box.folder, 'gitconfig');
+  box.git('config', '--file', config, 'core.excludesFile', join(rules, 'ignore'));
+  const env = { GIT_CONFIG_GLOBAL: config };
+  const early = await agent(box, { env });
   box.write({ 'web/hidden.ts': code('hiddenLater') });
   await sees(early, 'hiddenLater', 'web/hidden.ts');
   assert.equal((await early.call('get_status')).watching, 'events');
   await early.leave();
   mkdirSync(rules);
-  const one = await agent(box);
+  const one = await agent(box, { env });
   // So that its first look, which needs no event, is over.
   box.write({ 'web/seen.ts': code('seenLater') });
   await sees(one, 'seenLater', 'web/seen.ts');
