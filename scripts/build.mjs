@@ -122,7 +122,7 @@ export async function removeLeftovers(folder) {
   }
 }
 
-function isRunning(pid) {
+export function isRunning(pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -4,11 +4,10 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { prepare, root, run } from './prepare.mjs';
 
 await prepare((line) => console.log(line));
-/** Files that take more than five seconds of CPU each: every grammar, random texts, a build, killed processes. */
+/** Files that take more than five seconds of CPU each: grammars, random texts, a build, killed processes, a crowd. */
 const SLOW = [
   'src/languages/runtime/fuzz.test.ts',
   'src/languages/runtime/grammar/compiled-query.test.ts',
@@ -17,6 +16,7 @@ const SLOW = [
   'test/add-language.test.ts',
   'test/cli/installation.test.ts',
   'test/cli/trouble.test.ts',
+  'test/contracts/sextant/many-clients.test.ts',
   'test/engine/providers.test.ts',
 ];
 const isSlowRun = process.argv.includes('--slow');
@@ -50,7 +50,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 console.log(`Running ${files.length} test files …`);
-const typescript = pathToFileURL(join(root, 'scripts/typescript.mjs')).href;
+const { bundleTests } = await import('./bundle-tests.mjs');
+const bundled = await bundleTests(files);
 // One file more than there are cores: many wait for a child process or a clock.
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
-process.exit(run(process.execPath, ['--import', typescript, '--test', concurrency, ...files]));
+process.exit(run(process.execPath, ['--enable-source-maps', '--test', concurrency, ...bundled]));

@@ -136,10 +136,9 @@ async function pageClient(origin: string): Promise<PageClient> {
   };
   own.fetch = (path: string, init: RequestInit) =>
     network(new URL(path, origin), { ...init, headers: { ...init.headers, Origin: origin } });
-  // By addresses that the type checker does not follow: the page has types of its own.
-  const load = (name: string) => import(new URL(`../../src/web/page/data/${name}.ts`, import.meta.url).href);
-  const { ask, change } = (await load('api')) as PageClient;
-  const { setToken, takeToken } = (await load('token')) as PageClient;
+  // `as string`: the type checker does not follow these addresses, since the page has types of its own.
+  const { ask, change } = (await import('../../src/web/page/data/api.ts' as string)) as PageClient;
+  const { setToken, takeToken } = (await import('../../src/web/page/data/token.ts' as string)) as PageClient;
   return { ask, change, setToken, takeToken };
 }
 

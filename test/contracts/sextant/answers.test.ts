@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { type Message, rawClient } from '../raw-client.ts';
-import { connectHttp } from '../real-engine.ts';
 import { type Arguments, box, call, client, http, indexProject, refused } from './setup.ts';
 
 before(indexProject);
@@ -161,16 +160,4 @@ test('many calls at once on one connection are no leak', async () => {
   await raw.close();
   process.off('warning', warned);
   assert.deepEqual(warnings, []);
-});
-
-test('200 clients search at once without an error', async () => {
-  const found = await Promise.all(
-    Array.from({ length: 200 }, async (_, i) => {
-      const one = await connectHttp(`${http.url}/mcp`);
-      const { results } = await call('search_code', { query: i % 2 ? 'cart total' : 'validate token' }, one);
-      await one.close();
-      return results[0].path as string;
-    }),
-  );
-  assert.deepEqual([...new Set(found)].sort(), ['internal/auth/service.go', 'web/cart.ts']);
 });

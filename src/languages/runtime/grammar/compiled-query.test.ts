@@ -16,7 +16,7 @@ import { SyntaxTree } from './syntax-node.ts';
 
 const linked = linkGrammars();
 const queryFolder = mkdtempSync(join(tmpdir(), 'sextant-queries-'));
-for (const name of readdirSync(linked.queryFolder))
+for (const name of readdirSync(linked.queryFolder).filter((file) => file.endsWith('.scm')))
   copyFileSync(join(linked.queryFolder, name), join(queryFolder, name));
 const folders = { grammarFolder: linked.grammarFolder, queryFolder };
 after(() => {

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
 import type { ParsedFile } from '../../../model/records/symbol.ts';
 import { LANGUAGES } from '../../registry.ts';
 import { parseFixtures } from './snapshots.ts';
 
+// V8 would optimise each lexer after a dozen tokens: 17 s of a core for files that are parsed once.
+setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 const results = await parseFixtures();
 
 test('every language has a fixture', () => {
