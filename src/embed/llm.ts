@@ -10,7 +10,7 @@ import { type Endpoint, failure, postJson } from './providers/post-json.ts';
 export interface LanguageModel {
   /** Provider and model, for the answer's "which of them was used". */
   readonly id: string;
-  complete(asked: AssistPrompt, signal?: AbortSignal): Promise<string>;
+  complete(request: AssistPrompt, signal?: AbortSignal): Promise<string>;
 }
 
 export const LLM_PROVIDERS = ['openai', 'anthropic', 'ollama'] as const;
@@ -32,12 +32,12 @@ interface Wire {
   readonly model: string | null;
   readonly path: string;
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
-  body(asked: AssistPrompt, model: string): unknown;
+  body(request: AssistPrompt, model: string): unknown;
   /** The text of the answer; undefined where it has another shape. */
   text(answer: unknown): unknown;
 }
 
-const turns = ({ system, prompt }: AssistPrompt) => [
+const messagesOf = ({ system, prompt }: AssistPrompt) => [
   { role: 'system', content: system },
   { role: 'user', content: prompt },
 ];
@@ -59,12 +59,12 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'chat/completions',
     headers: bearer,
-    body: (asked, model) => ({
+    body: (request, model) => ({
       model,
-      messages: turns(asked),
+      messages: messagesOf(request),
       ...(REASONS.test(model)
-        ? { max_completion_tokens: asked.maxTokens + REASONING_TOKENS }
-        : { max_tokens: asked.maxTokens, temperature: 0 }),
+        ? { max_completion_tokens: request.maxTokens + REASONING_TOKENS }
+        : { max_tokens: request.maxTokens, temperature: 0 }),
     }),
     text: (answer) => (answer as { choices?: { message?: { content?: unknown } }[] }).choices?.[0]?.message?.content,
   },
@@ -91,11 +91,11 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'api/chat',
     headers: bearer,
-    body: (asked, model) => ({
+    body: (request, model) => ({
       model,
-      messages: turns(asked),
+      messages: messagesOf(request),
       stream: false,
-      options: { temperature: 0, num_predict: asked.maxTokens },
+      options: { temperature: 0, num_predict: request.maxTokens },
     }),
     text: (answer) => (answer as { message?: { content?: unknown } }).message?.content,
   },
@@ -122,8 +122,8 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
   };
   return {
     id: `${config.provider}/${model}`,
-    async complete(asked, signal) {
-      const answer = await postJson(endpoint, wire.body(asked, model), signal);
+    async complete(request, signal) {
+      const answer = await postJson(endpoint, wire.body(request, model), signal);
       const text = answer && typeof answer === 'object' ? wire.text(answer) : undefined;
       if (typeof text !== 'string')
         throw failure('provider_misconfigured', endpoint, 'the answer holds no text; is the address right?');

@@ -24,11 +24,11 @@ export function headStart(options: HeadStartOptions, extractor: string): Pick<Co
     async *read(keys) {
       for (let from = 0; from < keys.length; from += BLOBS_AT_ONCE) {
         const some = keys.slice(from, from + BLOBS_AT_ONCE);
-        const asked = new Set(some.map(keyOf));
+        const requested = new Set(some.map(keyOf));
         for (const data of await ask(url, options, { extractor, keys: some })) {
           const batch = unpackContent(Buffer.from(data, 'base64'));
           // A content that was not requested would replace another file's.
-          if (asked.has(keyOf(batch.contents[0]!))) yield batch;
+          if (requested.has(keyOf(batch.contents[0]!))) yield batch;
         }
       }
     },

@@ -40,13 +40,13 @@ export function identifiersOf(meaning: Meaning, file: number): Identifier[] {
     if ((targets.length > 0 || imported !== undefined) && !found.has(key)) found.set(key, identifier);
   };
   definitions(meaning.tree, file).forEach(add);
-  for (const reference of meaning.referencesIn(file)) add(meant(meaning, { file, reference }));
+  for (const reference of meaning.referencesIn(file)) add(resolved(meaning, { file, reference }));
   imports(meaning.tree, file).forEach(add);
-  for (const site of reads(meaning, file)) add(meant(meaning, site));
+  for (const site of reads(meaning, file)) add(resolved(meaning, site));
   return withoutOverlaps([...found.values()]);
 }
 
-function meant({ resolve }: Meaning, site: Site): Identifier {
+function resolved({ resolve }: Meaning, site: Site): Identifier {
   const { confidence, targets } = resolve(site);
   const { line, column, name } = site.reference;
   return { line, column, length: name.length, confidence, targets: targets.slice(0, MAX_TARGETS), isDefinition: false };
@@ -102,12 +102,12 @@ function placeOf(lines: readonly string[], from: number, word: string) {
 function reads({ tree, declares }: Meaning, file: number): Site[] {
   const words = new Set(tree.text(file).match(WORD) ?? []);
   const sites: Site[] = [];
-  let looked = 0;
+  let lookedUp = 0;
   for (const name of words) {
-    if (name.length < 2 || looked >= MAX_READ_NAMES) continue;
+    if (name.length < 2 || lookedUp >= MAX_READ_NAMES) continue;
     const named = tree.named(name);
     if (named.length === 0) continue;
-    looked++;
+    lookedUp++;
     const isFunction = named.some((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
     for (const { byName, ...site } of mentionsIn(tree, file, name, isFunction))
       if (!byName && !declares(site)) sites.push(site);

@@ -24,11 +24,11 @@ export {
 export { SessionLog } from './notebook/session-log.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall/recall.ts';
 export {
-  askedKinds,
   CONTEXT_FEATURES,
   type ContextRow,
   contextRows,
   recalledRow,
+  requestedKinds,
   standingRow,
   subjectOf,
   withoutFrame,

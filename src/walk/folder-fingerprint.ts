@@ -14,7 +14,7 @@ export interface FolderPrint {
 }
 
 /** Asking about more files one by one takes longer than it saves. */
-const MOST_ASKED = 2_000;
+const MAX_CHANGED_PATHS = 2_000;
 const SETTLED_MS = 2_000;
 /** Begins a record, any but that of a file which git has found as it was. */
 const NOT_CLEAN = /\0(?!H |$)/g;
@@ -27,7 +27,7 @@ export function printFolder(root: string, { code, stdout, stderr }: GitOutcome):
   if (code !== 0) return null;
   // A unit each byte: names need not be UTF-8.
   const paths = unvouched(stdout.toString('latin1'));
-  if (paths.length > MOST_ASKED) return null;
+  if (paths.length > MAX_CHANGED_PATHS) return null;
   let times = '';
   const prefix = Buffer.from(root.endsWith('/') ? root : `${root}/`);
   const latest = Date.now() - SETTLED_MS;

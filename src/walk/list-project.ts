@@ -37,10 +37,10 @@ const STRAY_GIT: SkippedFile = {
  * Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern,
  * cancelled.
  */
-export async function walk(asked: WalkOptions): Promise<WalkResult> {
-  const options = rooted(asked);
+export async function walk(requested: WalkOptions): Promise<WalkResult> {
+  const options = rooted(requested);
   const git = await gitAt(options);
-  return (await walkChanged(options, git)) ?? list(options, git, await ask(options, git));
+  return (await walkChanged(options, git)) ?? list(options, git, await readGit(options, git));
 }
 
 /** Only the files that changed since the earlier walk; null if that is unknown, or if too many changed. */
@@ -70,15 +70,15 @@ function wordsOf(beside: string, { stderr }: GitOutcome, listing: Buffer, exact:
  * The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be
  * repeated. Null where there is no git to tell.
  */
-export async function lookAt(asked: WalkOptions): Promise<FolderPrint | null> {
-  const { root, signal } = rooted(asked);
+export async function lookAt(requested: WalkOptions): Promise<FolderPrint | null> {
+  const { root, signal } = rooted(requested);
   const git = await readGitState(root, signal);
   return git?.workTree == null ? null : printFolder(root, await askGitBriefly(root, signal));
 }
 
 /** Links are judged by where they lead, so the root has to be where it really is. */
-function rooted(asked: WalkOptions): WalkOptions {
-  return { ...asked, root: realRoot(asked.root) };
+function rooted(requested: WalkOptions): WalkOptions {
+  return { ...requested, root: realRoot(requested.root) };
 }
 
 type WorkTree = GitState & { readonly workTree: string };
@@ -95,30 +95,33 @@ async function gitAt({ root, signal }: WalkOptions): Promise<WorkTree | null> {
   return git as WorkTree | null;
 }
 
-interface Told {
+interface GitReadings {
   readonly beside: string;
-  readonly said: GitOutcome;
+  readonly outcome: GitOutcome;
   readonly settings: ConversionSettings | null;
 }
 
 /** Two processes side by side, or one. */
-async function ask({ root, signal, trustIds }: WalkOptions, git: WorkTree | null): Promise<Told | null> {
+async function readGit({ root, signal, trustIds }: WalkOptions, git: WorkTree | null): Promise<GitReadings | null> {
   if (git === null) return null;
   const beside = besideListing(root, git);
-  const [said, settings] = await Promise.all([
+  const [outcome, settings] = await Promise.all([
     askGit(root, signal),
     trustIds ? null : readConversionSettings(git, signal),
   ]);
-  return { beside, said, settings };
+  return { beside, outcome, settings };
 }
 
-async function list(options: WalkOptions, git: WorkTree | null, told: Told | null): Promise<WalkResult> {
+async function list(options: WalkOptions, git: WorkTree | null, readings: GitReadings | null): Promise<WalkResult> {
   const ownRules = createIgnoreRules();
   const filter = createPathFilter(options, ownRules);
   try {
-    const listed = await findWithGit(options, git, told, ownRules, filter);
+    const listed = await findWithGit(options, git, readings, ownRules, filter);
     const found = listed ?? (await findWithoutGit(options, git, ownRules, filter));
-    const words = listed && told?.settings ? wordsOf(told.beside, told.said, inBrief(told.said), listed.exact) : null;
+    const words =
+      listed && readings?.settings
+        ? wordsOf(readings.beside, readings.outcome, inBrief(readings.outcome), listed.exact)
+        : null;
     return { ...(await filterEntries(options, found, filter)), git, words };
   } catch (error) {
     throw toEngineError(error);
@@ -139,12 +142,12 @@ function realRoot(path: string): string {
 async function findWithGit(
   options: WalkOptions,
   git: WorkTree | null,
-  told: Told | null,
+  readings: GitReadings | null,
   ownRules: IgnoreRules,
   filter: PathFilter,
 ): Promise<(Candidates & { readonly exact: boolean }) | null> {
-  if (git === null || told === null) return null;
-  const listing = await readListing(options.root, git, told.said, told.settings, options);
+  if (git === null || readings === null) return null;
+  const listing = await readListing(options.root, git, readings.outcome, readings.settings, options);
   if (listing === null) return null;
   const entries = new Map(listing.tracked);
   for (const path of listing.untracked) entries.set(path, UNKNOWN);

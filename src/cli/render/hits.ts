@@ -1,7 +1,7 @@
 /** Search results for people. */
 import type { Contribution, Expansion, Hit, SearchAnswer, Synthesis } from '../../model/records/query.ts';
 import { matchRanges, queryTerms } from '../../model/text/query-matches.ts';
-import { tellResults } from '../../model/text/result-list.ts';
+import { chooseDetail } from '../../model/text/result-list.ts';
 import type { Screen } from '../running/command-session.ts';
 import { freshnessLines, place } from './location.ts';
 import { renderSnippet } from './snippet.ts';
@@ -21,7 +21,7 @@ export function renderHits(answer: SearchAnswer, view: HitsView, screen: Screen)
   const { query, snippetLines } = view;
   const lines: string[] = [];
   const terms = queryTerms(query);
-  const shown = toldHits(answer.hits, view);
+  const shown = detailedHits(answer.hits, view);
   const digits = String(shown.length).length;
   shown.forEach(({ hit, isQuoted }, i) => {
     if (i > 0 && snippetLines > 0 && (isQuoted || shown[i - 1]!.isQuoted)) lines.push('');
@@ -38,8 +38,8 @@ export function renderHits(answer: SearchAnswer, view: HitsView, screen: Screen)
   return lines;
 }
 
-function toldHits(hits: readonly Hit[], { isWhole, quotesAll }: HitsView) {
-  const tellings = tellResults(
+function detailedHits(hits: readonly Hit[], { isWhole, quotesAll }: HitsView) {
+  const tellings = chooseDetail(
     hits.map(({ score }) => score),
     isWhole || quotesAll,
   );

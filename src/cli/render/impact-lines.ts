@@ -98,7 +98,7 @@ function testLines({ tests, moreTests, suiteFiles, commands }: ImpactAnswer, mos
 function testLine({ path, reasons, score }: TestToRun, style: Style): string {
   const why = reasons
     .slice(0, 2)
-    .map(({ told }) => told)
+    .map(({ description }) => description)
     .join('; ');
   return `  ${score.toFixed(2)}  ${style.cyan(printableLine(path))}  ${style.grey(printableLine(why))}`;
 }

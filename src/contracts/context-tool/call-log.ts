@@ -34,7 +34,7 @@ export function logged(tool: Tool, level: CallLogLevel): Tool {
 }
 
 export function loggedErrors(errors: ErrorForm, level: CallLogLevel): ErrorForm {
-  const tell = async ({ tool, args, ctx }: FailedCall, result: Promise<ToolResult>): Promise<ToolResult> => {
+  const logRefusal = async ({ tool, args, ctx }: FailedCall, result: Promise<ToolResult>): Promise<ToolResult> => {
     // The call was refused before it ran: invalid arguments or a rate limit.
     if (!startedAt.has(ctx)) announce(level, tool.name, args, ctx);
     complete(level, tool.name, args, ctx, await result);
@@ -42,8 +42,8 @@ export function loggedErrors(errors: ErrorForm, level: CallLogLevel): ErrorForm 
   };
   return {
     ...errors,
-    invalidArguments: (issues, call) => tell(call, Promise.resolve(errors.invalidArguments(issues, call))),
-    engineError: (error, call) => tell(call, Promise.resolve(errors.engineError(error, call))),
+    invalidArguments: (issues, call) => logRefusal(call, Promise.resolve(errors.invalidArguments(issues, call))),
+    engineError: (error, call) => logRefusal(call, Promise.resolve(errors.engineError(error, call))),
     ...(errors.unknownTool && {
       unknownTool(name, call) {
         announce(level, name, call.args, call.ctx);

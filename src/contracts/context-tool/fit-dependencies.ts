@@ -46,8 +46,8 @@ export function fitDependencies(all: readonly FileDependency[]): FittedDependenc
   return {
     dependencies,
     warnings: [
-      ...tell(outlined, 'shown by outline: the contents do not fit. Read with read_file what is needed'),
-      ...tell(bare, 'named without content: it does not fit, or may not be read'),
+      ...explain(outlined, 'shown by outline: the contents do not fit. Read with read_file what is needed'),
+      ...explain(bare, 'named without content: it does not fit, or may not be read'),
     ],
   };
 }
@@ -57,7 +57,7 @@ function outlineLine({ depth, startLine, endLine, kind, name, signature }: Outli
   return `${'  '.repeat(depth)}${startLine}-${endLine} ${signature || `${kind} ${name}`}`;
 }
 
-function tell(paths: readonly string[], how: string): string[] {
+function explain(paths: readonly string[], how: string): string[] {
   if (paths.length === 0) return [];
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
   return [`${paths.slice(0, MAX_NAMED).join(', ')}${more} ${paths.length === 1 ? 'is' : 'are'} ${how}`];

@@ -76,7 +76,7 @@ export class ChunkFolder {
         error,
       );
     }
-    tellBroken(read, options);
+    logBroken(read, options);
     const loaded = load(read, options);
     if (loaded.set.size === 0) log('warn', 'no chunks found', { folder });
     const opened = new ChunkFolder(options, loaded, namesOf(read.files), signature);
@@ -144,7 +144,7 @@ export class ChunkFolder {
       const read = await readChunkFolder(folder, places.within);
       const lost = lostFile(this.#names, read);
       if (lost) throw new Error(lost);
-      tellBroken(read, this.#options);
+      logBroken(read, this.#options);
       this.#current = load(read, this.#options);
       this.#names = namesOf(read.files);
       log('notice', 'chunks reloaded', { folder, chunks: this.#current.set.size });
@@ -162,7 +162,7 @@ function lostFile(before: ReadonlySet<string>, { files, broken }: ReadFolder): s
   return null;
 }
 
-function tellBroken({ broken }: ReadFolder, { folder, log }: ChunkFolderOptions): void {
+function logBroken({ broken }: ReadFolder, { folder, log }: ChunkFolderOptions): void {
   for (const { name, reason } of broken) log('warn', 'chunk file skipped', { folder, file: name, reason });
 }
 

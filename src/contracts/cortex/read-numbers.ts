@@ -23,7 +23,7 @@ export interface ReadNumbers {
 
 /** Null if the list holds anything else or is not JSON: the caller then uses JSON.parse. */
 export function readNumbers(bytes: Uint8Array, open: number): ReadNumbers | null {
-  return readFast(bytes, open) ?? readPlainly(bytes, open);
+  return readFast(bytes, open) ?? readWithoutKernel(bytes, open);
 }
 
 interface NumberKernel {
@@ -60,7 +60,7 @@ function readFast(bytes: Uint8Array, open: number): ReadNumbers | null {
 let held = new Float32Array(1024);
 
 /** The same without WebAssembly. */
-export function readPlainly(bytes: Uint8Array, open: number): ReadNumbers | null {
+export function readWithoutKernel(bytes: Uint8Array, open: number): ReadNumbers | null {
   let count = 0;
   let at = skip(bytes, open + 1);
   for (;;) {

@@ -28,7 +28,7 @@ export class RecentCalls {
 
   add(call: CallRecord & { readonly session: string; readonly args: unknown; readonly structured: unknown }): void {
     const { session, args, structured, ...record } = call;
-    this.#calls.push({ ...record, atMs: Date.now(), session, asked: askedBy(args), found: foundIn(structured) });
+    this.#calls.push({ ...record, atMs: Date.now(), session, asked: queryOf(args), found: foundIn(structured) });
     if (this.#calls.length > KEPT) this.#calls.shift();
   }
 
@@ -38,7 +38,7 @@ export class RecentCalls {
   }
 }
 
-function askedBy(args: unknown): string {
+function queryOf(args: unknown): string {
   if (!isRecord(args)) return '';
   const words = ASKED.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof words === 'string' ? words.replace(/\s+/g, ' ').slice(0, MAX_WORDS) : '';

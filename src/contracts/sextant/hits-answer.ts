@@ -2,7 +2,7 @@
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
 import { excerpt } from '../../model/text/excerpt.ts';
 import { queryTerms } from '../../model/text/query-matches.ts';
-import { quotedLines, tellResults } from '../../model/text/result-list.ts';
+import { chooseDetail, quotedLines } from '../../model/text/result-list.ts';
 import type { CallContext, ToolResult } from '../contract.ts';
 import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import { fitParts, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
@@ -31,7 +31,7 @@ export async function hitsResult(
   const terms = queryTerms(query);
   const { items, also, linked, leftOut } =
     maxTokens === undefined
-      ? toldHits(hits, terms, limit !== undefined)
+      ? presentHits(hits, terms, limit !== undefined)
       : { items: hits.map(presentHit), also: [], linked: hits, leftOut: 0 };
   const frame = {
     ...(hits.length === 0 && { message: Object.keys(filters).length > 0 ? NOTHING_LEFT : 'Nothing matches.' }),
@@ -61,8 +61,8 @@ export async function hitsResult(
   };
 }
 
-function toldHits(hits: readonly Hit[], terms: ReadonlySet<string>, all: boolean) {
-  const tellings = tellResults(
+function presentHits(hits: readonly Hit[], terms: ReadonlySet<string>, all: boolean) {
+  const tellings = chooseDetail(
     hits.map(({ score }) => score),
     all,
   );

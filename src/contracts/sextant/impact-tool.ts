@@ -73,7 +73,7 @@ function impactParts(answer: ImpactAnswer, isShort: boolean): readonly Part[] {
   const tests = answer.tests.map(({ path, reasons, score }) => ({
     path,
     score: Math.round(score * 100) / 100,
-    why: reasons[0]?.told ?? '',
+    why: reasons[0]?.description ?? '',
   }));
   const companions = answer.companions.map(
     ({ path, together, commits }) => `${path} (in ${together} of ${commits} commits)`,

@@ -2,7 +2,7 @@
 import { fileNamed } from '../../engine/projects/similar-paths.ts';
 import { DISCOVERY_TYPES } from '../../model/records/discovery.ts';
 import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../model/records/query.ts';
-import { tellResults } from '../../model/text/result-list.ts';
+import { chooseDetail } from '../../model/text/result-list.ts';
 import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import {
   firstCharacters,
@@ -87,7 +87,7 @@ export const locateSymbol = sextantTool({
     };
     const isShort = args.max_tokens === undefined;
     const items = isShort
-      ? toldSymbols(answer.symbols, args.limit !== undefined, detail !== null)
+      ? presentSymbols(answer.symbols, args.limit !== undefined, detail !== null)
       : answer.symbols.map(presentLocated);
     const showResults = (results: readonly unknown[], missing: number) => ({ results, ...omission(missing) });
     const parts = [
@@ -122,8 +122,8 @@ export const locateSymbol = sextantTool({
  * Candidates for the name: the likely ones in full, the others as places. Quoted source already has signature and
  * comment.
  */
-function toldSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSource: boolean): PresentedSymbol[] {
-  const tellings = tellResults(
+function presentSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSource: boolean): PresentedSymbol[] {
+  const tellings = chooseDetail(
     symbols.map(({ score }) => score),
     all,
   );

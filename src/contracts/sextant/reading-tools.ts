@@ -119,8 +119,8 @@ function structureParts(cycles: ResearchAnswer['cycles'], hubs: ResearchAnswer['
 /** The evidence; a reason is added if the summary does not name the place. */
 function evidenceOf({ evidence, summary }: ResearchAnswer) {
   return evidence.map(({ path, startLine, endLine, snippet, why, hop }) => {
-    const isTold = [startLine, startLine + 1, endLine].some((line) => summary.includes(`${path}:${line}`));
-    return { path, lines: lines(startLine, endLine), ...(isTold ? {} : { why, hop }), content: snippet };
+    const isInSummary = [startLine, startLine + 1, endLine].some((line) => summary.includes(`${path}:${line}`));
+    return { path, lines: lines(startLine, endLine), ...(isInSummary ? {} : { why, hop }), content: snippet };
   });
 }
 

@@ -49,7 +49,7 @@ export const searchCode = sextantTool({
       ...(args.synthesize && { synthesize: true }),
       signal: ctx.signal,
     });
-    return hitsResult(ctx, path, answer, { ...asked(args), filters });
+    return hitsResult(ctx, path, answer, { ...sizesOf(args), filters });
   },
 });
 
@@ -70,7 +70,7 @@ export const searchDocs = sextantTool({
       filters: { chunkTypes: ['documentation'], ...filters },
       signal: ctx.signal,
     });
-    return hitsResult(ctx, path, answer, { ...asked(args), filters });
+    return hitsResult(ctx, path, answer, { ...sizesOf(args), filters });
   },
 });
 
@@ -144,7 +144,7 @@ function shortenMatch(match: PresentedMatch, count: number): PresentedMatch {
   };
 }
 
-function asked({ query, limit, max_tokens: maxTokens }: { query: string; limit?: number; max_tokens?: number }) {
+function sizesOf({ query, limit, max_tokens: maxTokens }: { query: string; limit?: number; max_tokens?: number }) {
   return { query, limit, maxTokens };
 }
 

@@ -13,11 +13,11 @@ const SUMMARY_BYTES = 20_000;
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function fitResearch(asked: Json, answer: ResearchAnswer): Json {
+export function fitResearch(request: Json, answer: ResearchAnswer): Json {
   const { summary } = namedText('summary', answer.summary).fit(SUMMARY_BYTES).fields;
   const notices = staleNotices(answer.freshness);
   const frame = {
-    ...asked,
+    ...request,
     question: answer.question,
     summary,
     ...(notices.length > 0 && { notices }),
@@ -44,10 +44,12 @@ function evidencePart<T extends { readonly hop: number }>(evidence: readonly T[]
   const byHop = new Map<number, T[]>();
   for (const place of evidence) byHop.set(place.hop, [...(byHop.get(place.hop) ?? []), place]);
   const longest = Math.max(0, ...[...byHop.values()].map(({ length }) => length));
-  const inTurns = Array.from({ length: longest }, (_, turn) => [...byHop.values()].flatMap((own) => own[turn] ?? []));
+  const roundRobin = Array.from({ length: longest }, (_, round) =>
+    [...byHop.values()].flatMap((own) => own[round] ?? []),
+  );
   const place = new Map(evidence.map((each, at) => [each, at]));
   return listPart({
-    items: inTurns.flat(),
+    items: roundRobin.flat(),
     show: (shown, missing) => ({
       evidence: [...shown].sort((a, b) => place.get(a)! - place.get(b)!),
       ...left({ evidence: missing }),

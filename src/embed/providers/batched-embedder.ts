@@ -62,10 +62,10 @@ export function batchedEmbedder(source: BatchSource): Embedder {
   };
 }
 
-function check(source: BatchSource, asked: number, made: readonly ArrayLike<number>[]): void {
+function check(source: BatchSource, sentCount: number, made: readonly ArrayLike<number>[]): void {
   const name = { kind: 'embedding', provider: source.provider };
-  if (made.length !== asked)
-    throw failure('provider_misconfigured', name, `${asked} texts were sent, ${made.length} vectors came back`);
+  if (made.length !== sentCount)
+    throw failure('provider_misconfigured', name, `${sentCount} texts were sent, ${made.length} vectors came back`);
   for (const vector of made) {
     if (vector.length !== source.dims)
       throw failure('provider_misconfigured', name, `a vector has ${vector.length} dimensions, not ${source.dims}`);

@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 60_000;
 type Update = (root: string, ref?: string) => Promise<IndexReport>;
 
 /** Among several servers that watch one folder. */
-export interface Turns {
+export interface Leader {
   open(root: string): Promise<OpenedProject>;
   /** Whether this process is to run; otherwise another one has, and nothing is pending. */
   wait(root: string, isCurrent: (opened: OpenedProject) => Promise<boolean>): Promise<boolean>;
@@ -40,7 +40,7 @@ export interface FreshnessOf<P> {
 export class IndexFreshness implements FreshnessOf<OpenedProject> {
   readonly #config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>;
   readonly #update: Update;
-  readonly #turns: Turns;
+  readonly #leader: Leader;
   readonly #isOutdated: (info: TreeInfo) => boolean;
   readonly #checks = new Map<
     string,
@@ -58,12 +58,12 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
   constructor(
     config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>,
     update: Update,
-    turns: Turns,
+    leader: Leader,
     isOutdated: (info: TreeInfo) => boolean,
   ) {
     this.#config = config;
     this.#update = update;
-    this.#turns = turns;
+    this.#leader = leader;
     this.#isOutdated = isOutdated;
   }
 
@@ -78,12 +78,12 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
     const leave = watched.enter(onChange);
     try {
       const update = async () =>
-        (await this.#turns.wait(root, (opened) => this.#isCurrent(opened))) ? this.#update(root) : null;
+        (await this.#leader.wait(root, (opened) => this.#isCurrent(opened))) ? this.#update(root) : null;
       await watched.start(resolved, {
         includeVendor: this.#config.index.includeVendor,
         update,
-        prepare: (paths) => this.#turns.prepare(root, paths),
-        findPending: async () => this.#pendingNow(await this.#turns.open(root)),
+        prepare: (paths) => this.#leader.prepare(root, paths),
+        findPending: async () => this.#pendingNow(await this.#leader.open(root)),
       });
     } catch (error) {
       if (leave()) await letGo();
@@ -205,13 +205,13 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
     const plain = plainBranchCommit(git, ref);
     if (plain !== null) return plain !== commit;
     const key = commitKey(info);
-    let asked = this.#commits.get(key);
-    if (!asked || performance.now() - asked.atMs > FRESHNESS_MS) {
+    let lookup = this.#commits.get(key);
+    if (!lookup || performance.now() - lookup.atMs > FRESHNESS_MS) {
       const now = resolveRef(root, ref).catch((error) => (error.code === 'ref_not_found' ? null : undefined));
-      asked = { atMs: performance.now(), now };
-      this.#commits.set(key, asked);
+      lookup = { atMs: performance.now(), now };
+      this.#commits.set(key, lookup);
     }
-    const now = await asked.now;
+    const now = await lookup.now;
     return now !== undefined && now !== commit;
   }
 

@@ -10,7 +10,7 @@ const LET_PASS_MS = 100;
 const LOOKS = 4;
 /** Processes that see the same event start within this time of each other. */
 const SAME_EVENT_MS = 300;
-const JOBS_LOOKED_AT = 50;
+const RECENT_JOBS = 50;
 
 /**
  * All servers of a folder see an event at once. The one that last found something to do goes first: its worker may
@@ -54,7 +54,7 @@ function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
 /** Of this folder: a server of another work tree shares the store and sees other events. */
 function recentJobs(opened: OpenedProject): ReturnType<OpenedProject['reader']['jobs']> {
   try {
-    return opened.reader.jobs(JOBS_LOOKED_AT).filter(({ root }) => root === opened.resolved.root);
+    return opened.reader.jobs(RECENT_JOBS).filter(({ root }) => root === opened.resolved.root);
   } catch {
     // No store to ask.
     return [];

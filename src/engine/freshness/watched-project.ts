@@ -36,7 +36,7 @@ export class WatchedProject {
   #failure: string | null = null;
   #lostFiles = false;
   #starting: Promise<void> | null = null;
-  readonly #listeners = new Set<{ readonly tell: OnChange }>();
+  readonly #listeners = new Set<{ readonly notify: OnChange }>();
 
   get mode(): 'events' | 'polling' {
     return this.#watch?.mode ?? 'polling';
@@ -120,7 +120,7 @@ export class WatchedProject {
           // Under steady change the folder never settles; events report what changes from now on.
           this.#looked = true;
           // Before the first look, what another process has seen to is old news.
-          if (report ? report.isNew : looked) for (const { tell } of this.#listeners) tell(report);
+          if (report ? report.isNew : looked) for (const { notify } of this.#listeners) notify(report);
           // Another process has seen to it.
           if (!report) return { retry: false };
           // A parser that died may have died of something else: its file is tried once more, then left out until it
@@ -142,8 +142,8 @@ export class WatchedProject {
   }
 
   /** Adds a user of the watch; the returned function removes it and returns whether none is left. */
-  enter(tell: OnChange): () => boolean {
-    const listener = { tell };
+  enter(notify: OnChange): () => boolean {
+    const listener = { notify };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener) && this.#listeners.size === 0;
   }

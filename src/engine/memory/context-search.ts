@@ -4,11 +4,11 @@
  * mined from is shown as that discovery, however it was found, and nothing is shown twice.
  */
 import {
-  askedKinds,
   type ContextRow,
   contextRows,
   type Recalled,
   recalledRow,
+  requestedKinds,
   standingRow,
   type WeighedTerm,
 } from '../../memory/index.ts';
@@ -66,8 +66,8 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
     ...(wantsAll ? await findSessions(input) : []),
   ];
   if (candidates.length === 0) return [];
-  const speaksOf = versionsIn(request.query);
-  const rows = contextRows(candidates.map(({ row, result }) => (speaksOf(result.content) ? row : halved(row))));
+  const namesVersion = versionsIn(request.query);
+  const rows = contextRows(candidates.map(({ row, result }) => (namesVersion(result.content) ? row : halved(row))));
   const scores = ranker.score(rows, INTENT);
   const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
   const relevanceOf = ranker.relevance(rows, scores, best);
@@ -142,7 +142,7 @@ async function findDiscoveries(input: ContextInput): Promise<Map<number, Context
     request.signal,
   );
   const recalled = recall.find(terms, vector, (index) => isWanted(discoveries[index]!, request));
-  const kinds = askedKinds(request.query);
+  const kinds = requestedKinds(request.query);
   return new Map(
     nearest(recalled).map((each) => [
       each.index,
@@ -166,13 +166,13 @@ function isWanted(discovery: Discovery, request: ContextRequest): boolean {
 }
 
 /** A name, scoped or not, means the module of that name, whatever folders are called; a path means a folder, too. */
-export function belongsTo(found: Pick<Discovery, 'module' | 'evidence'>, asked: string): boolean {
-  return /^[^@].*\//.test(asked) ? isAbout(found, asked) : matchesModule(found.module, asked);
+export function belongsTo(found: Pick<Discovery, 'module' | 'evidence'>, name: string): boolean {
+  return /^[^@].*\//.test(name) ? isAbout(found, name) : matchesModule(found.module, name);
 }
 
 /** By the module that it bears, or by the folder that it was seen in. */
-export function isAbout({ module, evidence }: Pick<Discovery, 'module' | 'evidence'>, asked: string): boolean {
-  return matchesModule(module, asked) || evidence.some(({ path }) => path !== undefined && liesInModule(path, asked));
+export function isAbout({ module, evidence }: Pick<Discovery, 'module' | 'evidence'>, name: string): boolean {
+  return matchesModule(module, name) || evidence.some(({ path }) => path !== undefined && liesInModule(path, name));
 }
 
 /** Hits in a place that a discovery was mined from speak for that discovery; the others are returned. */
@@ -184,7 +184,7 @@ function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<numb
     if (path !== undefined && paths.has(path) && (origin === 'adr' || origin === 'guide'))
       byPath.set(path, [...(byPath.get(path) ?? []), index]);
   });
-  const kinds = askedKinds(request.query);
+  const kinds = requestedKinds(request.query);
   const nearness = (index: number) => found.get(index)?.similarity ?? 0;
   return hits.filter((hit) => {
     // Files of the team's memory are discoveries themselves.
@@ -216,7 +216,7 @@ async function findSessions(input: ContextInput): Promise<Candidate[]> {
   const byId = new Map(discoveries.map((discovery) => [discovery.id, discovery]));
   const described = sessions.map((session) => ({
     session,
-    content: tellSession(session, byId),
+    content: describeSession(session, byId),
     module: mainModule(session, moduleOf),
   }));
   const recall = await memory.recallOf(
@@ -243,7 +243,7 @@ async function findSessions(input: ContextInput): Promise<Candidate[]> {
     });
 }
 
-function tellSession(session: SessionRecord, byId: ReadonlyMap<string, Discovery>): string {
+function describeSession(session: SessionRecord, byId: ReadonlyMap<string, Discovery>): string {
   const recorded = session.discoveries.flatMap((id) => byId.get(id)?.content ?? []);
   const files = mostRead(session);
   return [

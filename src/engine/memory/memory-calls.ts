@@ -57,13 +57,13 @@ export class Memories {
       ...(request.author === undefined ? {} : { author: request.author }),
     };
     const comparison = compare(memory.notebook, wanted);
-    const told = remember(memory.notebook, wanted, Date.now(), {
+    const remembered = remember(memory.notebook, wanted, Date.now(), {
       mined: tree ? memory.ofTree(tree) : [],
       comparison,
       similarityTo: await this.#similarTo(wanted, comparison),
     });
-    if (request.session) memory.sessions.recorded(request.session, told.discovery.id, Date.now());
-    return told;
+    if (request.session) memory.sessions.recorded(request.session, remembered.discovery.id, Date.now());
+    return remembered;
   }
 
   /** Cosines of what is recorded with about the same words; discoveries recorded meanwhile are compared by words. */

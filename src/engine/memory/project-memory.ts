@@ -54,7 +54,7 @@ export class ProjectMemory {
   #commits: {
     readonly notes: readonly CommitNote[];
     readonly generation: number;
-    readonly told: WeakMap<CommitNote, Discovery>;
+    readonly byNote: WeakMap<CommitNote, Discovery>;
     readonly discoveries: readonly Discovery[];
   } | null = null;
   #all: {
@@ -96,20 +96,21 @@ export class ProjectMemory {
     const recorded = this.#recorded();
     if (!tree) return linkedBothWays(recorded, () => true);
     const { generation } = tree.view.info;
-    const told = this.ofTree(tree);
+    const ofTree = this.ofTree(tree);
     await this.#readHistory(signal);
     const notes = this.#history.notes();
     if (this.#commits?.notes !== notes || this.#commits.generation !== generation) {
       // Another tree may have other modules.
-      const told = this.#commits?.generation === generation ? this.#commits.told : new WeakMap<CommitNote, Discovery>();
-      const discoveries = mineHistory(notes, (scope) => moduleNamed(tree.modules, scope), told);
-      this.#commits = { notes, generation, told, discoveries };
+      const byNote =
+        this.#commits?.generation === generation ? this.#commits.byNote : new WeakMap<CommitNote, Discovery>();
+      const discoveries = mineHistory(notes, (scope) => moduleNamed(tree.modules, scope), byNote);
+      this.#commits = { notes, generation, byNote, discoveries };
     }
     const mined = this.#commits.discoveries;
     const version = this.notebook.version();
     if (this.#all?.generation !== generation || this.#all.mined !== mined || this.#all.version !== version) {
       const hidden = new Set([...recorded.map(({ id }) => id), ...this.notebook.forgotten()]);
-      const shown = [...told, ...mined].filter(({ id }) => !hidden.has(id));
+      const shown = [...ofTree, ...mined].filter(({ id }) => !hidden.has(id));
       const all = [...recorded, ...shown];
       const ids = new Set(all.map(({ id }) => id));
       this.#all = { generation, mined, version, discoveries: linkedBothWays(all, (id) => ids.has(id)) };

@@ -71,9 +71,9 @@ export async function searchKnown(
 function ofNamedModule(
   results: readonly ContextResult[],
   names: readonly string[],
-  asked: string | undefined,
+  moduleFilter: string | undefined,
 ): readonly ContextResult[] {
-  const wanted = asked?.toLowerCase().replace(/^@[^/]+\//, '');
+  const wanted = moduleFilter?.toLowerCase().replace(/^@[^/]+\//, '');
   if (wanted === undefined || !names.some((name) => name.toLowerCase() === wanted)) return results;
   return results.filter(({ module }) => `${module.toLowerCase()}/`.startsWith(`${wanted}/`));
 }

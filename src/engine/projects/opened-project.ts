@@ -129,9 +129,9 @@ export class OpenedProject {
     return { reader, view };
   }
 
-  #treeOf(reader: StoreReader, asked: string | undefined): TreeView | null {
+  #treeOf(reader: StoreReader, requested: string | undefined): TreeView | null {
     const { root, git } = this.resolved;
-    const ref = asked && shortRef(asked);
+    const ref = requested && shortRef(requested);
     const live = () => reader.openTree({ root, ref: 'live' });
     const liveOf = (branch: string) => {
       const tree = live();

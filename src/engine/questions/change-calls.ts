@@ -25,7 +25,7 @@ const MAX_UNTRACKED = 1_000;
 const MAX_OTHERS = 5;
 
 interface Subject {
-  readonly told: string;
+  readonly description: string;
   readonly changes: readonly FileChange[];
   readonly moreFiles: number;
   readonly named: readonly SymbolPlace[];
@@ -97,8 +97,8 @@ async function diffSubject(opened: OpenedProject, view: TreeView, request: Impac
     return index < 0 ? [] : [newFile(file, view.files[index]!.lines)];
   });
   const changes = [...read.files, ...added];
-  const notices = changes.length === 0 ? [`Nothing differs: ${read.told}.`] : [];
-  return { told: read.told, changes, moreFiles: read.moreFiles, named: [], notices };
+  const notices = changes.length === 0 ? [`Nothing differs: ${read.description}.`] : [];
+  return { description: read.description, changes, moreFiles: read.moreFiles, named: [], notices };
 }
 
 /** Throws symbol_not_found. */
@@ -124,13 +124,13 @@ function targetSubject(context: GraphContext, within: string, target: string): S
   // A change of a name concerns all of its overloads.
   const isMeant = ({ qualifiedName, path }: { qualifiedName: string; path: string }) =>
     qualifiedName === best.qualifiedName && path === best.path;
-  const meant = exact.filter(isMeant).flatMap(({ symbolId }) => placesOfHandle(context, symbolId));
+  const intended = exact.filter(isMeant).flatMap(({ symbolId }) => placesOfHandle(context, symbolId));
   const others = exact
     .filter((symbol) => !isMeant(symbol))
     .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
   return symbolSubject(
     context,
-    meant.filter(({ file: at }) => view.files[at]!.path === best.path),
+    intended.filter(({ file: at }) => view.files[at]!.path === best.path),
     others,
   );
 }
@@ -145,7 +145,7 @@ function symbolSubject(
   const shown = others.slice(0, MAX_OTHERS).join(', ');
   const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
   return {
-    told: `a change of ${qualifiedName} (${view.files[first.file]!.path}:${startLine})`,
+    description: `a change of ${qualifiedName} (${view.files[first.file]!.path}:${startLine})`,
     changes: [],
     moreFiles: 0,
     named,
@@ -169,7 +169,7 @@ function fileSubject(view: TreeView, file: number, first?: number, last?: number
     cuts: [],
     removed: [],
   };
-  return { told: `a change of ${subject}`, changes: [change], moreFiles: 0, named: [], notices: [] };
+  return { description: `a change of ${subject}`, changes: [change], moreFiles: 0, named: [], notices: [] };
 }
 
 async function commitsOf(opened: OpenedProject, view: TreeView, signal?: AbortSignal): Promise<string[][]> {

@@ -31,7 +31,7 @@ const MAX_QUESTIONS = 200;
 const KEPT_NAME = /^history-[0-9a-f]+\.json$/;
 
 interface Place {
-  readonly told: string;
+  readonly description: string;
   readonly file: string;
   readonly lines: readonly [first: number, last: number];
 }
@@ -72,7 +72,7 @@ export class Histories {
       writeDerived(file, JSON.stringify(after));
       removeOldest(dirname(file));
     }
-    return present(place?.told ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
+    return present(place?.description ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
   }
 
   /** The lines that a question names: of a file, or of the symbol of that name; null where it is in words. */
@@ -85,15 +85,15 @@ export class Histories {
       safeJoin(opened.resolved.root, own);
       if (startLine !== undefined && startLine > lines)
         throw new EngineError('invalid_input', { reason: `${own} has ${lines} lines.` });
-      return { told: query, file: own, lines: [startLine ?? 1, Math.min(endLine ?? lines, lines)] };
+      return { description: query, file: own, lines: [startLine ?? 1, Math.min(endLine ?? lines, lines)] };
     }
     if (!view || /\s/.test(query)) return null;
     const presenter = await this.#projects.presenter(opened, view);
     const [symbol] = locateSymbols(presenter, { name: query, limit: 1 }).symbols;
     if (!symbol || (symbol.match !== 'exact' && symbol.match !== 'qualified')) return null;
     const { startLine: first, endLine: last } = symbol;
-    const told = `${symbol.qualifiedName} (${symbol.path}:${first}-${last})`;
-    return { told, file: symbol.path, lines: [first, last] };
+    const description = `${symbol.qualifiedName} (${symbol.path}:${first}-${last})`;
+    return { description, file: symbol.path, lines: [first, last] };
   }
 }
 
@@ -182,11 +182,11 @@ function removeOldest(folder: string): void {
 }
 
 function present(subject: string, kept: Kept, limit: number): CommitsAnswer {
-  const spoken = rankMessages(kept.messages, kept.read).map(
+  const byMessage = rankMessages(kept.messages, kept.read).map(
     ({ commit }): FoundCommit => ({ ...commit, found: 'message' }),
   );
   const known = new Set(kept.commits.map(({ id }) => id));
-  const all = [...kept.commits, ...spoken.filter(({ id }) => !known.has(id))].slice(0, limit);
+  const all = [...kept.commits, ...byMessage.filter(({ id }) => !known.has(id))].slice(0, limit);
   const notices = kept.isComplete
     ? []
     : [

@@ -25,7 +25,7 @@ import type { Assistance } from './assistance.ts';
 import { checkQuery } from './check-request.ts';
 
 const MAX_HITS = 1_000;
-const NOT_SAID = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
+const NO_QUOTED_TEXT = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
 
 /** Of one project, or of several that are asked as one. */
 export interface SearchParts<P extends AnsweringProject> {
@@ -131,7 +131,7 @@ export class Searching<P extends AnsweringProject> {
       ...(context ? { context } : {}),
     });
     if (config.inline) savePathStats(opened.resolved.storeFolder, view);
-    if (ranked.hits.length === 0 && understood.phrases.length > 0) notices.push(NOT_SAID);
+    if (ranked.hits.length === 0 && understood.phrases.length > 0) notices.push(NO_QUOTED_TEXT);
     const synthesis =
       request.synthesize && ranked.hits.length > 0
         ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices, failure)

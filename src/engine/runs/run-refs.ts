@@ -61,9 +61,9 @@ export function newJob({ root, git }: ResolvedProject, ref: string | null, mode:
 }
 
 /** Null for the files as they are. */
-export function treeRef(resolved: ResolvedProject, asked: string | undefined): string | null {
+export function treeRef(resolved: ResolvedProject, requested: string | undefined): string | null {
   const { git } = resolved;
-  const ref = asked && shortRef(asked);
+  const ref = requested && shortRef(requested);
   const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
   if (ref === undefined || ref === 'live' || ref === 'HEAD') return standingBranches(resolved)[0] ?? null;
   return isBranch ? null : ref;

@@ -75,14 +75,14 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
   }
 
   /** The repository that a path begins with. Throws invalid_input. */
-  fileIn(scope: string, asked: string) {
+  fileIn(scope: string, path: string) {
     const members = this.members(scope);
-    const at = memberAt(members, asked.replace(/^(?:\.?\/)+/, ''));
+    const at = memberAt(members, path.replace(/^(?:\.?\/)+/, ''));
     if (at && at.path !== '') return { ...at.member, path: at.path };
     throw new EngineError('invalid_input', {
       reason:
         `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: ` +
-        `"${asked}" does not.`,
+        `"${path}" does not.`,
     });
   }
 

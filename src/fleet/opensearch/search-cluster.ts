@@ -71,31 +71,31 @@ export function connectCluster(address: ClusterAddress): SearchCluster {
     ...(user === undefined ? {} : { auth: { username: user, password: password ?? '' } }),
     ...(Object.keys(tls).length > 0 ? { ssl: tls } : {}),
   });
-  const patience = { hastyUntilMs: 0, nodes: address.urls.length };
+  const retryPolicy = { hastyUntilMs: 0, nodes: address.urls.length };
   return {
-    ask: <T>(ask: Ask) => askPatiently<T>(client, ask, patience),
+    ask: <T>(ask: Ask) => askWithRetries<T>(client, ask, retryPolicy),
     close: () => client.close(),
   };
 }
 
-async function askPatiently<T>(
+async function askWithRetries<T>(
   client: Client,
   ask: Ask,
-  patience: { hastyUntilMs: number; readonly nodes: number },
+  retryPolicy: { hastyUntilMs: number; readonly nodes: number },
 ): Promise<Reply<T>> {
   const started = Date.now();
-  const deadline = started < patience.hastyUntilMs ? started : started + PATIENCE_MS;
+  const deadline = started < retryPolicy.hastyUntilMs ? started : started + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     const outcome = await askOnce<T>(client, ask);
     if (!(outcome instanceof Error)) {
-      patience.hastyUntilMs = 0;
+      retryPolicy.hastyUntilMs = 0;
       return outcome;
     }
     if (ask.signal?.aborted) throw new EngineError('cancelled', {}, outcome);
     if (!isPassing(outcome) || (ask.once && !neverArrived(outcome))) throw inWords(outcome);
     // Each node is tried, however short the time.
-    if (Date.now() >= deadline && (attempt >= patience.nodes || outcome instanceof errors.TimeoutError)) {
-      patience.hastyUntilMs = Date.now() + HASTY_MS;
+    if (Date.now() >= deadline && (attempt >= retryPolicy.nodes || outcome instanceof errors.TimeoutError)) {
+      retryPolicy.hastyUntilMs = Date.now() + HASTY_MS;
       throw inWords(outcome);
     }
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));

@@ -7,11 +7,11 @@ const NAMED = 3;
 export function describeSnapshots(heads: readonly SnapshotHead[], now = Date.now()): { readonly snapshot?: string } {
   const [oldest, ...others] = [...heads].sort((a, b) => a.publishedAtMs - b.publishedAtMs);
   if (!oldest) return {};
-  if (heads.length <= NAMED) return { snapshot: heads.map((head) => told(head, now)).join('; ') };
-  return { snapshot: `${others.length + 1} repositories, the oldest ${told(oldest, now)}` };
+  if (heads.length <= NAMED) return { snapshot: heads.map((head) => describeHead(head, now)).join('; ') };
+  return { snapshot: `${others.length + 1} repositories, the oldest ${describeHead(oldest, now)}` };
 }
 
-function told({ repository, ref, commit, publishedAtMs }: SnapshotHead, now: number): string {
+function describeHead({ repository, ref, commit, publishedAtMs }: SnapshotHead, now: number): string {
   return `${repository} ${ref} ${commit.slice(0, 12)}, ${ageOf(now - publishedAtMs)} old`;
 }
 

@@ -12,14 +12,14 @@ const BLOB_ID = /^[0-9a-f]{40}$/;
 const LANGUAGE = /^[\w+#-]{1,40}$/;
 const LONGEST_EXTRACTOR = 300;
 
-interface Asked {
+interface BlobRequest {
   readonly extractor: string;
   readonly keys: readonly { readonly blobId: string; readonly language: string }[];
 }
 
 /** Base64 of each content that is there, as packContent() gives it; null for a request that is not as it should be. */
 export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: Buffer): Promise<string[] | null> {
-  const requested = readAsked(body);
+  const requested = readRequest(body);
   if (!requested) return null;
   const blobs: string[] = [];
   for await (const batch of fleetContents(cluster, prefix, requested.extractor).read(requested.keys))
@@ -27,17 +27,17 @@ export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: 
   return blobs;
 }
 
-function readAsked(body: Buffer): Asked | null {
-  let asked: Partial<Asked>;
+function readRequest(body: Buffer): BlobRequest | null {
+  let request: Partial<BlobRequest>;
   try {
-    asked = JSON.parse(body.toString('utf8')) as Partial<Asked>;
+    request = JSON.parse(body.toString('utf8')) as Partial<BlobRequest>;
   } catch {
     return null;
   }
-  const { extractor, keys } = asked ?? {};
+  const { extractor, keys } = request ?? {};
   if (typeof extractor !== 'string' || extractor.length > LONGEST_EXTRACTOR) return null;
   if (!Array.isArray(keys) || keys.length > BLOBS_AT_ONCE) return null;
-  const isKey = (key: Asked['keys'][number] | null) =>
+  const isKey = (key: BlobRequest['keys'][number] | null) =>
     BLOB_ID.test(String(key?.blobId)) && LANGUAGE.test(String(key?.language));
   return keys.every(isKey) ? { extractor, keys } : null;
 }

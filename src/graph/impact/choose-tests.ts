@@ -41,8 +41,8 @@ interface Candidate {
 export function isTestFile(view: TreeView, file: number): boolean {
   const { path, language, flags } = view.files[file]!;
   if ((flags & FileFlag.Test) === 0) return false;
-  const spoken = languageById(language);
-  return spoken?.family === 'code' && (spoken.tests?.isTestFile(path) ?? true);
+  const descriptor = languageById(language);
+  return descriptor?.family === 'code' && (descriptor.tests?.isTestFile(path) ?? true);
 }
 
 export function chooseTests(choice: TestChoice): ChosenTests {
@@ -83,7 +83,7 @@ function add({ reasons }: Candidate, reason: TestReason): void {
 function addChanged({ files }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
   for (const file of files) {
     const candidate = candidates.get(file);
-    if (candidate) add(candidate, { kind: 'changed', strength: 1, told: 'is part of the change' });
+    if (candidate) add(candidate, { kind: 'changed', strength: 1, description: 'is part of the change' });
   }
 }
 
@@ -95,8 +95,8 @@ function addReached({ graph, places }: TestChoice, candidates: ReadonlyMap<numbe
   for (const { site, confidence, hop, target, uses } of inTests) {
     const candidate = candidates.get(site.file)!;
     const strength = STRENGTH[confidence] * STRENGTH.hop ** (hop - 1) * rarity(testsOf.get(uses)!.size);
-    const told = hop === 1 ? `${verb(confidence)} ${target}` : `calls ${uses}, which leads to ${target}`;
-    add(candidate, { kind: `${hop === 1 ? 'uses' : `step ${hop}`} ${uses}`, strength, told });
+    const description = hop === 1 ? `${verb(confidence)} ${target}` : `calls ${uses}, which leads to ${target}`;
+    add(candidate, { kind: `${hop === 1 ? 'uses' : `step ${hop}`} ${uses}`, strength, description });
     const { from } = site.reference;
     if (from < 0 || confidence === 'ambiguous' || confidence === 'unresolved') continue;
     const outermost = graph.around({ file: site.file, ordinal: from }).at(-1)!;
@@ -113,17 +113,17 @@ function addImporters({ graph, view, files }: TestChoice, candidates: ReadonlyMa
     const importers = graph.files.dependants(file).filter((other) => candidates.has(other));
     const strength = STRENGTH.imports * rarity(importers.length);
     for (const other of importers)
-      add(candidates.get(other)!, { kind: 'imports', strength, told: `imports ${view.files[file]!.path}` });
+      add(candidates.get(other)!, { kind: 'imports', strength, description: `imports ${view.files[file]!.path}` });
   }
 }
 
 function addNamesakes({ view, paths, types }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
-  const subjects = paths.map((path) => ({ path, subject: subjectOf(path), told: nameOf(path) }));
-  const named = types.map((name) => ({ subject: wordsOf(name).join('_'), told: name }));
+  const subjects = paths.map((path) => ({ path, subject: subjectOf(path), description: nameOf(path) }));
+  const named = types.map((name) => ({ subject: wordsOf(name).join('_'), description: name }));
   for (const candidate of candidates.values()) {
     const { path } = view.files[candidate.file]!;
     const own = subjectOf(path);
-    for (const { path: changed, subject, told } of subjects) {
+    for (const { path: changed, subject, description } of subjects) {
       if (changed === path) continue;
       const share = namedAfter(own, subject);
       if (share === 0) continue;
@@ -131,12 +131,12 @@ function addNamesakes({ view, paths, types }: TestChoice, candidates: ReadonlyMa
       add(candidate, {
         kind: 'named',
         strength: STRENGTH.named * share * share * near,
-        told: `is named after ${told}`,
+        description: `is named after ${description}`,
       });
     }
-    for (const { subject, told } of named)
+    for (const { subject, description } of named)
       if (namedAfter(own, subject) === 1)
-        add(candidate, { kind: 'named', strength: STRENGTH.named * 0.8, told: `is named after ${told}` });
+        add(candidate, { kind: 'named', strength: STRENGTH.named * 0.8, description: `is named after ${description}` });
   }
 }
 
@@ -150,7 +150,7 @@ function addTogether({ view, paths, history }: TestChoice, candidates: ReadonlyM
       add(candidate, {
         kind: 'history',
         strength,
-        told: `changed with ${nameOf(path)} in ${together} of ${commits} commits`,
+        description: `changed with ${nameOf(path)} in ${together} of ${commits} commits`,
       });
     }
 }

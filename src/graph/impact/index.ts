@@ -29,7 +29,7 @@ export interface ImpactInput {
   readonly view: TreeView;
   readonly moduleOf: (path: string) => string;
   /** What was asked about, in words. */
-  readonly told: string;
+  readonly description: string;
   readonly changes: readonly FileChange[];
   readonly moreFiles: number;
   /** Symbols that were named instead of a change. */
@@ -67,7 +67,7 @@ export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, '
     history,
   });
   return {
-    change: input.told,
+    change: input.description,
     files: files.map((each) => summarise(input, each)),
     moreFiles: input.moreFiles,
     symbols: [...touched.map((each) => presentTouched(input, each)), ...gone.map((each) => presentGone(view, each))],

@@ -48,7 +48,7 @@ const FETCHED = new RegExp(
   `(?:^|[^\\w.$])(fetch|axios|ky|got|useSWR)\\s*(?:<[^(]{0,80}>)?\\(\\s*${QUOTED}(?<rest>.*)$`,
 );
 /** `axios.post(`${base}/x`)`, `requests.get(BASE + "/x")`, `this.http.get<T>('/x')`, `http.Get("http://host/x")`. */
-const ASKED = new RegExp(
+const REQUESTED = new RegExp(
   `([\\w$.]{1,60}?)\\s*(?:\\.|::)\\s*(${VERBS})\\w*\\s*(?:<[^(]{0,80}>)?\\(\\s*(?:[\\w.]{1,60}\\s*\\+\\s*)?${QUOTED}`,
   'i',
 );
@@ -59,7 +59,7 @@ export function readEndpoints(lines: readonly string[]): Endpoint[] {
 }
 
 function readLine(text: string, line: number): Endpoint[] {
-  const found = readServed(text) ?? readAsked(text);
+  const found = readServed(text) ?? readRequest(text);
   const path = found && segmentsOf(found.address);
   if (!path) return [];
   const { side, method, handler = '', isAbove = false, column } = found;
@@ -111,16 +111,16 @@ function lastName(text: string): string {
   return /(\w+)$/.exec(text)?.[1] ?? '';
 }
 
-function readAsked(text: string): Found | null {
+function readRequest(text: string): Found | null {
   const fetched = FETCHED.exec(text);
-  if (fetched) return asks(fetched, /\bmethod\s*:\s*["'`](\w+)/.exec(fetched.groups!.rest!)?.[1] ?? '');
+  if (fetched) return requestOf(fetched, /\bmethod\s*:\s*["'`](\w+)/.exec(fetched.groups!.rest!)?.[1] ?? '');
   const request = REQUEST.exec(text);
-  if (request) return asks(request, request[1]!);
-  const asked = ASKED.exec(text);
-  return asked && CLIENT.test(asked[1]!) ? asks(asked, asked[2]!) : null;
+  if (request) return requestOf(request, request[1]!);
+  const requested = REQUESTED.exec(text);
+  return requested && CLIENT.test(requested[1]!) ? requestOf(requested, requested[2]!) : null;
 }
 
-function asks({ groups, index }: RegExpExecArray, method: string): Found {
+function requestOf({ groups, index }: RegExpExecArray, method: string): Found {
   return { side: 'asks', method, address: groups!.address!, column: index };
 }
 
@@ -139,12 +139,12 @@ function segmentsOf(address: string): string[] | null {
 }
 
 /** Both name the same path, and not two methods. */
-export function isJoined(served: Endpoint, asked: Endpoint): boolean {
-  if (served.path.length !== asked.path.length) return false;
-  if (served.method !== '' && asked.method !== '' && served.method !== asked.method) return false;
+export function isJoined(served: Endpoint, requested: Endpoint): boolean {
+  if (served.path.length !== requested.path.length) return false;
+  if (served.method !== '' && requested.method !== '' && served.method !== requested.method) return false;
   let isFixed = false;
   for (const [i, part] of served.path.entries()) {
-    const other = asked.path[i]!;
+    const other = requested.path[i]!;
     if (part !== '*' && other !== '*' && part !== other) return false;
     if (part === other && part !== '*') isFixed = true;
   }

@@ -55,8 +55,8 @@ export class WireJoins {
   callees(place: SymbolPlace): WireEdge[] {
     const { startLine, endLine } = this.#tree.symbol(place);
     const isInside = (line: number) => line >= startLine && line <= endLine;
-    const asked = this.#endpointsOf(place.file).filter(({ side, line }) => side === 'asks' && isInside(line));
-    const routes = asked.flatMap((endpoint) =>
+    const requests = this.#endpointsOf(place.file).filter(({ side, line }) => side === 'asks' && isInside(line));
+    const routes = requests.flatMap((endpoint) =>
       this.#matching(endpoint, 'serves').flatMap(({ file, endpoint: route }) => {
         const site = this.#siteOf(place.file, endpoint.line, endpoint.column, endpointText(endpoint));
         return this.#handlersOf(file, route).map((next) => ({ site, next, wire: endpointText(route) }));

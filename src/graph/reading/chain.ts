@@ -11,7 +11,7 @@ export interface Link {
   /** An element was taken of it: `items[0]`. */
   readonly indexed: boolean;
   /** A question mark stands behind it. */
-  readonly asked: boolean;
+  readonly isOptional: boolean;
 }
 
 export interface Chain {
@@ -110,7 +110,7 @@ function readLinks(text: string): Link[] | null {
         at = end + 1;
       } else break;
     }
-    links.push({ name, called, indexed, asked: isOptional || /^\s*\?\./.test(text.slice(at)) });
+    links.push({ name, called, indexed, isOptional: isOptional || /^\s*\?\./.test(text.slice(at)) });
     skipSpace();
     if (at >= text.length) break;
     const separator = /^(?:\?\.|!\.|\?->|->|::|\.|\\|:(?=\w))\s*/.exec(text.slice(at));

@@ -30,10 +30,10 @@ interface Line {
   readonly isTest: boolean;
 }
 
-export async function describeImplementations(trail: Trail, asked: string): Promise<string[]> {
+export async function describeImplementations(trail: Trail, query: string): Promise<string[]> {
   const { graph } = trail.input;
-  const { told, places } = findPlaces(trail.input, asked, (place) => !NO_TYPES.has(graph.symbol(place).kind));
-  const name = bareName(told);
+  const { shownName, places } = findPlaces(trail.input, query, (place) => !NO_TYPES.has(graph.symbol(place).kind));
+  const name = bareName(shownName);
   const roots = places.filter((place) => !NO_TYPES.has(graph.symbol(place).kind));
   for (const root of roots) trail.node(root, 0);
   const where = roots.length > 0 ? `, defined at ${roots.map((place) => trail.at(place)).join(', ')}` : '';
@@ -42,7 +42,7 @@ export async function describeImplementations(trail: Trail, asked: string): Prom
   const inTree = own.length > 0 ? await describeTargets(trail, own, seen, `${name}${where}`) : [];
   // A bare name may also mean the library's type: a nested type of the same name hides it nowhere else.
   const outside =
-    own.length === 0 || segmentsOf(told).length === 1
+    own.length === 0 || segmentsOf(shownName).length === 1
       ? await describeTargets(
           trail,
           [{ name, place: null }],
@@ -58,7 +58,7 @@ export async function describeImplementations(trail: Trail, asked: string): Prom
       `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index ` +
         `(${trail.at(open)}), so the types that have all of them are unknown.`,
     ];
-  const unknown = roots.length > 0 ? [] : describeUnknown(trail, told);
+  const unknown = roots.length > 0 ? [] : describeUnknown(trail, shownName);
   return unknown.length > 0 ? unknown : [`Nothing in the index implements or inherits ${name}${where}.`];
 }
 

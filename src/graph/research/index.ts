@@ -87,10 +87,10 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   if (kind === 'unreferenced') return describeUnreferenced(trail, isWhole(first) ? '' : first);
   if (kind === 'path' && first.includes(' ')) return describePathOfEnds(trail, first, second);
   const runs = (place: SymbolPlace) => kind !== 'path' || RUNS.has(input.graph.symbol(place).kind);
-  const { told, places, others, aside } = findPlaces(input, first, runs);
+  const { shownName, places, others, aside } = findPlaces(input, first, runs);
   const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);
   if (tests && starts.length > 0) {
-    const lines = await describeTests(trail, told, starts);
+    const lines = await describeTests(trail, shownName, starts);
     return [
       ...lines,
       ...(lines.length > 1
@@ -100,7 +100,7 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   }
   if (kind === 'callers' && !tests && starts.length > 0)
     return [
-      ...(await describeCallers(trail, told, starts, uses)),
+      ...(await describeCallers(trail, shownName, starts, uses)),
       ...describeOthers(trail, others, [...alternatives, ...aside]),
     ];
   if (kind === 'callees') {
@@ -109,7 +109,7 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
     if (files.length > 0) return describeCalleesOfFiles(trail, first, files);
     if (starts.length > 0)
       return [
-        ...(await describeCallees(trail, told, starts)),
+        ...(await describeCallees(trail, shownName, starts)),
         ...describeOthers(trail, others, [...alternatives, ...aside]),
       ];
   }
@@ -117,8 +117,8 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
     const described = second.includes(' ') ? findDescribed(trail, places, second) : [];
     if (described.length > 0) {
       const fitting = described.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ');
-      const head = `"${second}" is no name; among what ${told} leads to, ${fitting} fits it best.`;
-      return [head, ...(await describePath(trail, [told, trail.name(described[0]!)], places, described))];
+      const head = `"${second}" is no name; among what ${shownName} leads to, ${fitting} fits it best.`;
+      return [head, ...(await describePath(trail, [shownName, trail.name(described[0]!)], places, described))];
     }
     const goal = findPlaces(input, second, runs);
     // Of many that are called `main`, the one that lies nearest is meant.
@@ -127,11 +127,12 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
     const begins = near.some((place) => !isGoal.has(keyOf(place)))
       ? near.filter((place) => !isGoal.has(keyOf(place)))
       : near;
-    if (goal.places.length > 0) return describePath(trail, [told, goal.told], begins.slice(0, MAX_STARTS), goal.places);
-    const missing = describeUnknown(trail, goal.told);
+    if (goal.places.length > 0)
+      return describePath(trail, [shownName, goal.shownName], begins.slice(0, MAX_STARTS), goal.places);
+    const missing = describeUnknown(trail, goal.shownName);
     if (missing.length > 0) return missing;
   }
-  const unknown = kind === 'open' || starts.length > 0 ? [] : describeUnknown(trail, told);
+  const unknown = kind === 'open' || starts.length > 0 ? [] : describeUnknown(trail, shownName);
   return unknown.length > 0 ? unknown : describeOpen(trail, input.request.query, false);
 }
 
@@ -166,8 +167,8 @@ function nextQuestions(
   const [first] = nodes.filter(isSymbol);
   if (!first || kind === 'unreferenced') return [];
   const isValue = VALUES.has(first.kind);
-  const asksCallers = kind === 'callers';
-  const questions = asksCallers
+  const isAboutCallers = kind === 'callers';
+  const questions = isAboutCallers
     ? isValue
       ? []
       : [`what does ${first.label} call`]

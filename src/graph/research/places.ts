@@ -8,13 +8,13 @@ import type { ResearchInput } from './trail.ts';
 export const MAX_STARTS = 8;
 
 /** Symbols of the last name whose scopes or path fit best, else all of that name; tests last. */
-export function placesOf(input: ResearchInput, asked: string): readonly SymbolPlace[] {
-  return findPlaces(input, asked).places;
+export function placesOf(input: ResearchInput, query: string): readonly SymbolPlace[] {
+  return findPlaces(input, query).places;
 }
 
 export interface Places {
   /** The name as answers show it: without its scopes where no symbol of that name has such scopes. */
-  readonly told: string;
+  readonly shownName: string;
   readonly places: readonly SymbolPlace[];
   /** Those that are too many to begin from. */
   readonly others: readonly SymbolPlace[];
@@ -25,11 +25,11 @@ export interface Places {
 /** `preferred`: the kind of symbol that the question is about, where one of that kind fits. */
 export function findPlaces(
   { graph, view }: ResearchInput,
-  asked: string,
+  query: string,
   preferred: (place: SymbolPlace) => boolean = () => true,
 ): Places {
   // A sign at the end belongs to the name where there is such a name, and to the sentence otherwise.
-  const name = graph.named(bareName(asked)).length > 0 ? asked : plainName(asked);
+  const name = graph.named(bareName(query)).length > 0 ? query : plainName(query);
   const all = graph.named(bareName(name)).filter((place) => graph.symbol(place).kind !== 'extension');
   const scopes = segmentsOf(name).slice(0, -1);
   const outer = (place: SymbolPlace) => segmentsOf(graph.symbol(place).qualifiedName).slice(0, -1);
@@ -48,13 +48,13 @@ export function findPlaces(
   const own = found.filter(({ file }) => isOwnProgram(view.files[file]!));
   const untested = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
   // Scopes that single one out may lead anywhere; a bare name means the program's own.
-  const meant = [own, untested].find((places) => places.length > 0) ?? found;
-  const told = meant.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
+  const chosen = [own, untested].find((places) => places.length > 0) ?? found;
+  const shownName = chosen.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
   return {
-    told,
-    places: meant.slice(0, MAX_STARTS),
-    others: meant.slice(MAX_STARTS),
-    aside: found.filter((place) => !meant.includes(place)),
+    shownName,
+    places: chosen.slice(0, MAX_STARTS),
+    others: chosen.slice(MAX_STARTS),
+    aside: found.filter((place) => !chosen.includes(place)),
   };
 }
 

@@ -298,9 +298,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-export function readQuestion(asked: string): Question {
+export function readQuestion(text: string): Question {
   // As Go and its traces write a method: `proxy.(*Handler).Serve`.
-  const query = asked.replace(/\(\*(\w+)\)\./g, '$1.');
+  const query = text.replace(/\(\*(\w+)\)\./g, '$1.');
   for (const { kind, uses, tests, isCode, pattern } of RULES) {
     const match = pattern.exec(query);
     if (!match) continue;

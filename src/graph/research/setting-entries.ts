@@ -28,8 +28,8 @@ const KEY = /^[`"']?(?:--)?([A-Za-z][\w.-]*\w)[`"']?$/;
 const ASSIGNED = 1;
 const SETTINGS = /(?:^|[/_.-])(?:settings|config|configuration|defaults|options|conf)\b/i;
 
-export async function describeSetting(trail: Trail, asked: string): Promise<string[]> {
-  const key = KEY.exec(asked)?.[1];
+export async function describeSetting(trail: Trail, question: string): Promise<string[]> {
+  const key = KEY.exec(question)?.[1];
   if (!key) return [];
   const entries = findEntries(trail, key);
   const fields = fieldsOf(trail, key, entries);

@@ -45,21 +45,21 @@ export class Types {
     const key = keyOf(type);
     if (seen.has(key)) return true;
     seen.add(key);
-    const said = this.parts(type).reduce((sum, part) => sum + this.#saidSupers(part).length, 0);
+    const declared = this.parts(type).reduce((sum, part) => sum + this.#declaredSupers(part).length, 0);
     const supers = this.supers(type);
-    return supers.length >= said && supers.every((each) => this.isClosed(each, seen));
+    return supers.length >= declared && supers.every((each) => this.isClosed(each, seen));
   }
 
   /** The type itself where a place only continues it: extensions, impl blocks. */
   whole(place: SymbolPlace): SymbolPlace {
     const symbol = this.#tree.symbol(place);
     if (symbol.kind !== 'extension') return place;
-    const said = this.#tree
+    const declared = this.#tree
       .table(place.file)
       .supers.get(place.ordinal)
       ?.find(({ kind }) => kind === 'extend');
-    const found = said
-      ? this.resolveType(place.file, symbol.parent, said)
+    const found = declared
+      ? this.resolveType(place.file, symbol.parent, declared)
       : this.#names.lookup(
           { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 },
           symbol.name,
@@ -127,7 +127,7 @@ export class Types {
     const found: SymbolPlace[] = [...this.aliased(type)];
     for (const part of this.parts(type)) {
       const { parent } = this.#tree.symbol(part);
-      for (const reference of this.#saidSupers(part))
+      for (const reference of this.#declaredSupers(part))
         found.push(...this.resolveType(part.file, parent, reference).slice(0, 1));
     }
     const made = distinct(found).filter((place) => !isSame(place, type));
@@ -180,7 +180,7 @@ export class Types {
       });
   }
 
-  #saidSupers(part: SymbolPlace): readonly Reference[] {
+  #declaredSupers(part: SymbolPlace): readonly Reference[] {
     return (this.#tree.table(part.file).supers.get(part.ordinal) ?? []).filter(({ kind }) => kind !== 'extend');
   }
 

@@ -61,10 +61,10 @@ const MAX_TEXTS = 1_000;
 const NO_REFERENCE = { kind: 'read', name: '', receiver: '', line: 1, column: 1 } as const;
 
 export async function findUnreferenced(
-  asked: Omit<UnreferencedInput, 'textOf'>,
+  request: Omit<UnreferencedInput, 'textOf'>,
   files: readonly number[],
 ): Promise<UnreferencedList> {
-  const input = { ...asked, textOf: keptTexts(asked) };
+  const input = { ...request, textOf: cachedTexts(request) };
   const found: Unreferenced[] = [];
   const reserved = new Map<Reservation, number>();
   let total = 0;
@@ -86,7 +86,7 @@ export async function findUnreferenced(
 }
 
 /** Cached, because texts are packed and one file is read for many names. */
-function keptTexts({ reader, view }: Omit<UnreferencedInput, 'textOf'>): (file: number) => string {
+function cachedTexts({ reader, view }: Omit<UnreferencedInput, 'textOf'>): (file: number) => string {
   const kept = new Map<number, string>();
   return (file) => {
     const row = view.contentOf[file]!;

@@ -52,8 +52,8 @@ function refine(symbols: readonly SymbolRecord[], text: string): readonly Symbol
   );
   return symbols.map((symbol, index) => {
     const mark = /^@(class|enum)\s+(?:\(\w+\)\s*)?([\w.]+)/m.exec(symbol.doc);
-    const told = symbol.kind === 'variable' && mark ? (mark[1] as 'class' | 'enum') : symbol.kind;
-    const kind = index === module && told === 'variable' ? 'module' : told;
+    const annotated = symbol.kind === 'variable' && mark ? (mark[1] as 'class' | 'enum') : symbol.kind;
+    const kind = index === module && annotated === 'variable' ? 'module' : annotated;
     const isMember =
       module >= 0 && index > module && symbol.parent < 0 && symbol.qualifiedName.startsWith(`${returned}.`);
     const parent = isMember ? module : symbol.parent;

@@ -69,11 +69,11 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
   return {
     async load(language, text = '') {
       if (!language?.grammar) return;
-      const spoken = spokenIn(language, text);
-      let pending = loading.get(spoken.id);
+      const dialect = dialectOf(language, text);
+      let pending = loading.get(dialect.id);
       if (!pending) {
-        pending = loadLanguage(spoken);
-        loading.set(spoken.id, pending);
+        pending = loadLanguage(dialect);
+        loading.set(dialect.id, pending);
       }
       await pending;
     },
@@ -81,14 +81,14 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
     parse(input) {
       const { language } = input;
       if (!language?.grammar) return parseWithoutGrammar(input);
-      const spoken = spokenIn(language, input.text);
-      const tools = loaded.get(spoken.id);
+      const dialect = dialectOf(language, input.text);
+      const tools = loaded.get(dialect.id);
       if (!tools)
         throw new EngineError('internal_error', {
-          reason: `the grammar of ${spoken.id} was used before it was loaded`,
+          reason: `the grammar of ${dialect.id} was used before it was loaded`,
         });
-      const parsed = parseWithGrammar(tools, spoken, input);
-      return spoken === language ? parsed : { ...parsed, language: language.id };
+      const parsed = parseWithGrammar(tools, dialect, input);
+      return dialect === language ? parsed : { ...parsed, language: language.id };
     },
     close() {
       for (const { parser, grammar } of loaded.values()) {
@@ -106,14 +106,14 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
  * that it is.
  */
 function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
-  const told = toEngineError(error);
-  if (told.code === 'unsupported' || told.code === 'out_of_memory') return told;
+  const known = toEngineError(error);
+  if (known.code === 'unsupported' || known.code === 'out_of_memory') return known;
   const reason = error instanceof Error ? error.message : String(error);
   return new EngineError('unsupported', { what: `The grammar of ${name}`, reason }, error);
 }
 
 /** The language whose grammar and query read the text best; nearly always its own. */
-function spokenIn(language: LanguageDescriptor, text: string): LanguageDescriptor {
+function dialectOf(language: LanguageDescriptor, text: string): LanguageDescriptor {
   const { dialect } = language;
   return (dialect?.mark.test(text) && languageById(dialect.id)) || language;
 }

@@ -23,13 +23,13 @@ export const scriptTests: TestRules = {
   runners: RUNNERS.map(
     ([word, name, words]): TestRunner => ({
       name,
-      runs: (path, project) => saysSo(path, word, project),
+      runs: (path, project) => namesRunner(path, word, project),
       commands: pathsBelow(MANIFEST, words),
     }),
   ).concat({ name: 'npm test', runs: () => true, commands: pathsBelow(MANIFEST, ['npm', 'test', '--']) }),
 };
 
 /** The nearest package, or the one at the root, which runs the tests of its members. */
-function saysSo(path: string, word: RegExp, project: ProjectFiles): boolean {
+function namesRunner(path: string, word: RegExp, project: ProjectFiles): boolean {
   return word.test(nearestText(path, MANIFEST, project)) || word.test(project.text(MANIFEST));
 }

@@ -147,17 +147,17 @@ function markerAt(comments: CommentLines, at: number): Note | null {
   for (const comment of comments.at(at)) {
     const found = marked(comment.text);
     if (!found) continue;
-    const said = found.words === '' ? [] : [found.words];
+    const parts = found.words === '' ? [] : [found.words];
     let end = at;
     // A wrapped comment: the lines below that go on with it and begin no new thought.
-    while (end - at < MORE_LINES && said.join(' ').length < MAX_WORDS) {
+    while (end - at < MORE_LINES && parts.join(' ').length < MAX_WORDS) {
       const next = comments.at(end + 1)[0];
       if (!next || next.text === '' || !comments.goesOn(comment, next)) break;
       if (next.text.startsWith('@') || ANY.test(next.text) || marked(next.text)) break;
-      said.push(next.text);
+      parts.push(next.text);
       end++;
     }
-    const content = closed(said.join(' '));
+    const content = closed(parts.join(' '));
     // A row of signs or markers says nothing.
     if (content.length < MIN_WORDS || !/\p{Ll}{2}|\p{Lo}{2}/u.test(content)) continue;
     return {

@@ -90,9 +90,9 @@ function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>,
     .map((each) => /^\s*(?:[-*|]\s*)?(?:\*\*|_)?status(?:\*\*|_)?\s*[:|]\s*(.+)$/i.exec(each)?.[1])
     .find(Boolean);
   const own = section(blocks, STATUS, 120)?.text;
-  const said = [own, line, fields.get('status'), fields.get('tags')].find((each) => each && KNOWN_STATUS.test(each));
-  if (!said) return '';
-  const plain = plainText(said)
+  const status = [own, line, fields.get('status'), fields.get('tags')].find((each) => each && KNOWN_STATUS.test(each));
+  if (!status) return '';
+  const plain = plainText(status)
     .replace(/[[\]*_`|"]/g, '')
     .replace(/superceded/i, 'superseded');
   const word = KNOWN_STATUS.exec(plain)!;
@@ -144,8 +144,8 @@ function successionOf(
   };
 }
 
-function recordsAfter(text: string, said: RegExp): string[] {
-  const match = said.exec(text);
+function recordsAfter(text: string, relation: RegExp): string[] {
+  const match = relation.exec(text);
   if (!match) return [];
   // Up to the end of the sentence, or to a contrast.
   const rest = text

@@ -89,10 +89,10 @@ function namingIdioms(
   });
 }
 
-function idiomOf(said: string, { names, paths }: Tally): Idiom {
+function idiomOf(statement: string, { names, paths }: Tally): Idiom {
   const examples = [...new Set(names)].slice(0, EXAMPLES).map((name) => `\`${name}\``);
   return {
-    content: `${said}, such as ${examples.join(', ')}.`,
+    content: `${statement}, such as ${examples.join(', ')}.`,
     confidence: 0.5,
     evidence: [...paths].slice(0, EXAMPLES).map((path) => ({ path })),
   };

@@ -25,7 +25,7 @@ export function mineTree(input: MineInput): Discovery[] {
     notes.map((note) => ({
       path,
       note,
-      discovery: fromNote(note, said(note, path), moduleOf(path), note.dateMs ?? Math.round(mtimeMs), {
+      discovery: fromNote(note, contentOf(note, path), moduleOf(path), note.dateMs ?? Math.round(mtimeMs), {
         path,
         startLine: note.startLine,
         endLine: note.endLine,
@@ -51,7 +51,7 @@ export function mineTree(input: MineInput): Discovery[] {
 export function mineHistory(
   notes: readonly CommitNote[],
   moduleNamed: (scope: string) => string,
-  told = new WeakMap<CommitNote, Discovery>(),
+  byNote = new WeakMap<CommitNote, Discovery>(),
 ): Discovery[] {
   const modules = new Map<string, string>();
   const moduleOf = (content: string) => {
@@ -65,8 +65,8 @@ export function mineHistory(
   const revertOf = revertsIn(notes);
   const discoveryOf = (each: CommitNote): Discovery => {
     const { note, commit, dateMs } = each;
-    const made = told.get(each) ?? fromNote(note, note.content, moduleOf(note.content), dateMs, { commit });
-    told.set(each, made);
+    const made = byNote.get(each) ?? fromNote(note, note.content, moduleOf(note.content), dateMs, { commit });
+    byNote.set(each, made);
     return made;
   };
   // The same words twice are one commit that was carried over to another branch, or written anew.
@@ -97,7 +97,7 @@ function revertsIn(notes: readonly CommitNote[]): (commit: string) => CommitNote
   return revertOf;
 }
 
-function said(note: Note, path: string): string {
+function contentOf(note: Note, path: string): string {
   if (note.origin === 'comment') return note.content.replace(/^(\w+)/, `$1 in ${path}`);
   return note.origin === 'config' ? note.content.replace(/\.$/, ` (${path}).`) : note.content;
 }

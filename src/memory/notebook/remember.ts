@@ -119,7 +119,7 @@ export function remember(
 
 /** Of two modules the same words may be two rules; the same wording has one id. */
 function mayMerge(known: Discovery, wanted: NewDiscovery, a: Thought, b: Thought): boolean {
-  return a.said === b.said || known.module === '' || wanted.module === '' || known.module === wanted.module;
+  return a.text === b.text || known.module === '' || wanted.module === '' || known.module === wanted.module;
 }
 
 /** Changes one discovery. A mined one becomes a recorded one under its own id, and is no longer mined. */

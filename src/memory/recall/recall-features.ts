@@ -46,7 +46,7 @@ const CUES: readonly (readonly [RegExp, readonly KnownType[]])[] = [
   [/\b(?:patterns?|idioms?|usually)\b/i, ['pattern']],
 ];
 
-export function askedKinds(question: string): ReadonlySet<KnownType> {
+export function requestedKinds(question: string): ReadonlySet<KnownType> {
   return new Set(CUES.filter(([cue]) => cue.test(question)).flatMap(([, types]) => types));
 }
 
@@ -89,9 +89,12 @@ export function recalledRow({ coverage, words, similarity, nearness }: Recalled)
 }
 
 /** What else speaks for a discovery or against it: who says it, of which kind it is, whether it still holds. */
-export function standingRow({ type, confidence, supersededBy }: Discovery, asked: ReadonlySet<KnownType>): ContextRow {
+export function standingRow(
+  { type, confidence, supersededBy }: Discovery,
+  requested: ReadonlySet<KnownType>,
+): ContextRow {
   const givesWay = supersededBy !== null || type === UNTRUSTED_INSTRUCTION;
-  return { confidence, asked_kind: asked.has(type) ? 1 : 0, is_legacy: givesWay ? 1 : 0 };
+  return { confidence, asked_kind: requested.has(type) ? 1 : 0, is_legacy: givesWay ? 1 : 0 };
 }
 
 /** One row of CONTEXT_FEATURES.length numbers each. */

@@ -12,7 +12,7 @@ export type Relation = 'same' | 'contradicts' | 'other';
 
 export interface Thought {
   /** Letters and digits alone, lower-cased. */
-  readonly said: string;
+  readonly text: string;
   readonly words: ReadonlySet<string>;
   /** Those that carry content, and numbers. */
   readonly carrying: ReadonlySet<string>;
@@ -93,16 +93,16 @@ const FORMS: ReadonlyMap<string, string> = new Map(
 );
 
 export function thoughtOf(content: string): Thought {
-  const said = normalise(content);
+  const text = normalise(content);
   const words = new Set([...wordsOf(content)].map((word) => FORMS.get(word) ?? word));
-  const spoken = said.split(' ');
-  const numbers = spoken.filter((token) => /\d/.test(token));
+  const tokens = text.split(' ');
+  const numbers = tokens.filter((token) => /\d/.test(token));
   const written = namesIn(content);
   return {
-    said,
+    text,
     words,
     carrying: new Set([...[...words].filter((word) => !LIGHT.has(word)), ...numbers]),
-    tokens: new Set([...spoken, ...words]),
+    tokens: new Set([...tokens, ...words]),
     names: new Set([...written.flatMap((name) => identifierTerms(name).parts), ...numbers]),
     spelled: new Set([...written.map((name) => name.toLowerCase()), ...numbers]),
     isNegated: NEGATION.test(content),
@@ -134,13 +134,13 @@ function namesIn(content: string): string[] {
 
 /** `similarity` is the cosine of the two, null where it is not known. */
 export function relate(a: Thought, b: Thought, similarity: number | null): Relation {
-  if (a.said === b.said) return 'same';
+  if (a.text === b.text) return 'same';
   if (isStoredOtherwise(a, b)) return 'contradicts';
   const share = overlap(a.words, b.words);
   if (share < RELATED && (similarity ?? 0) < SAME_MEANING) return 'other';
   if (opposes(a, b, share)) return 'contradicts';
   const isNear = similarity === null ? share >= SAME_WORDS : similarity >= SAME_MEANING && share >= RELATED;
-  return isNear && !isToldApart(a, b) ? 'same' : 'other';
+  return isNear && !differsInDetail(a, b) ? 'same' : 'other';
 }
 
 /** Ways to hold a number that exclude each other. */
@@ -193,7 +193,7 @@ function isAddedDenial({ denied }: Thought, { words }: Thought): boolean {
 function isRespelled(a: Thought, b: Thought): boolean {
   const [own, other] = [without(a.spelled, b.spelled), without(b.spelled, a.spelled)];
   if (own.length !== 1 || other.length !== 1) return false;
-  const frame = ({ said }: Thought, name: string) => said.split(' ').map((word) => (word === name ? '' : word));
+  const frame = ({ text }: Thought, name: string) => text.split(' ').map((word) => (word === name ? '' : word));
   const [one, two] = [frame(a, own[0]!), frame(b, other[0]!)];
   return one.length === two.length && one.every((word, i) => word === two[i]);
 }
@@ -202,7 +202,7 @@ function differ(a: Thought, b: Thought, x: string, y: string): boolean {
   return a.tokens.has(x) && !b.tokens.has(x) && b.tokens.has(y) && !a.tokens.has(y);
 }
 
-function isToldApart(a: Thought, b: Thought): boolean {
+function differsInDetail(a: Thought, b: Thought): boolean {
   const [lackedByB, lackedByA] = [without(a.carrying, b.carrying), without(b.carrying, a.carrying)];
   // A word exchanged for another may mean the same or the opposite: no model that counts words can tell.
   if (lackedByB.length > 0 && lackedByA.length > 0) return true;
@@ -211,7 +211,7 @@ function isToldApart(a: Thought, b: Thought): boolean {
   if (lackedByB.some((word) => narrows(a, word)) || lackedByA.some((word) => narrows(b, word))) return true;
   if (without(a.names, b.tokens).length + without(b.names, a.tokens).length > 0) return true;
   // The same words turned round: who calls whom.
-  return sorted(a.said) === sorted(b.said);
+  return sorted(a.text) === sorted(b.text);
 }
 
 const ARTICLES = new Set(['a', 'an', 'the', 'all', 'every', 'each']);
@@ -220,16 +220,16 @@ const PLACING = new Set(
 );
 
 /** Does the word stand in a phrase that says where, when or for whom? */
-function narrows({ said }: Thought, word: string): boolean {
-  const spoken = said.split(' ').filter((token) => !ARTICLES.has(token));
-  const at = spoken.findIndex((token) => token === word || identifierTerms(token).parts.includes(word));
-  return at > 0 && PLACING.has(spoken[at - 1]!);
+function narrows({ text }: Thought, word: string): boolean {
+  const tokens = text.split(' ').filter((token) => !ARTICLES.has(token));
+  const at = tokens.findIndex((token) => token === word || identifierTerms(token).parts.includes(word));
+  return at > 0 && PLACING.has(tokens[at - 1]!);
 }
 
 function without(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
   return [...a].filter((word) => !b.has(word));
 }
 
-function sorted(said: string): string {
-  return said.split(' ').sort().join(' ');
+function sorted(text: string): string {
+  return text.split(' ').sort().join(' ');
 }

@@ -91,15 +91,15 @@ export class TextMemo {
     for (let at = 0; at < missing.length && performance.now() < until; at += SLICE) {
       const slice = missing.slice(at, at + SLICE);
       let vectors: Float32Array[];
-      const patience = new AbortController();
-      const giveUp = () => patience.abort();
+      const timeLimit = new AbortController();
+      const giveUp = () => timeLimit.abort();
       const timer = setTimeout(giveUp, this.#longestSliceMs);
       signal?.addEventListener('abort', giveUp, { once: true });
       try {
         vectors = await this.#embedder.embed(
           slice.map((i) => texts[i]!),
           'passage',
-          patience.signal,
+          timeLimit.signal,
         );
       } catch (error) {
         // A provider that is down, or slow: words find what they find.

@@ -90,7 +90,7 @@ export interface TestReason {
   readonly kind: string;
   /** From 0 to 1. */
   readonly strength: number;
-  readonly told: string;
+  readonly description: string;
 }
 
 export interface TestToRun {

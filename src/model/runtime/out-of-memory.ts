@@ -18,8 +18,8 @@ export function isOutOfMemory(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (code === 'out_of_memory' || CODES.has(code) || SQLITE_CODES.has(errcode)) return true;
   // Other messages may quote a path.
-  const speaksForItself = error instanceof RangeError || typeof errcode === 'number';
-  return (speaksForItself && saysOutOfMemory(error.message)) || isOutOfMemory(error.cause);
+  const isRuntimeError = error instanceof RangeError || typeof errcode === 'number';
+  return (isRuntimeError && saysOutOfMemory(error.message)) || isOutOfMemory(error.cause);
 }
 
 /** The same of a message, where there is no error: a process that died has left its last words. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excerpt } from './excerpt.ts';
 import { queryTerms } from './query-matches.ts';
-import { quotedLines, tellResults } from './result-list.ts';
+import { chooseDetail, quotedLines } from './result-list.ts';
 
 const body = (count: number, at: number, line: string) =>
   Array.from({ length: count }, (_, i) => (i === at ? line : `  step${i}();`));
@@ -28,10 +28,10 @@ test('an excerpt without a match shows the beginning', () => {
 });
 
 test('a clear winner is quoted alone, close ones too, the tail takes a line, the rest is left out', () => {
-  assert.deepEqual(tellResults([0.9, 0.3, 0.12, 0.05]), ['quoted', 'listed', 'listed', 'left out']);
-  assert.deepEqual(tellResults([0.6, 0.5, 0.4, 0.35]), ['quoted', 'quoted', 'quoted', 'listed']);
-  assert.deepEqual(tellResults([0.9, 0.01, 0.001]), ['quoted', 'left out', 'left out']);
-  assert.deepEqual(tellResults([0.9, 0.01, 0.001], true), ['quoted', 'listed', 'listed']);
-  assert.deepEqual(tellResults([]), []);
+  assert.deepEqual(chooseDetail([0.9, 0.3, 0.12, 0.05]), ['quoted', 'listed', 'listed', 'left out']);
+  assert.deepEqual(chooseDetail([0.6, 0.5, 0.4, 0.35]), ['quoted', 'quoted', 'quoted', 'listed']);
+  assert.deepEqual(chooseDetail([0.9, 0.01, 0.001]), ['quoted', 'left out', 'left out']);
+  assert.deepEqual(chooseDetail([0.9, 0.01, 0.001], true), ['quoted', 'listed', 'listed']);
+  assert.deepEqual(chooseDetail([]), []);
   assert.ok(quotedLines(0, 1) > quotedLines(0, 2) && quotedLines(0, 2) > quotedLines(1, 2));
 });

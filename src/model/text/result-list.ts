@@ -21,7 +21,7 @@ const LINES = { alone: 16, first: 12, other: 4 } as const;
 export type Telling = 'quoted' | 'listed' | 'left out';
 
 /** The form of each result, in the order given. `all` leaves none out. */
-export function tellResults(scores: readonly number[], all = false): readonly Telling[] {
+export function chooseDetail(scores: readonly number[], all = false): readonly Telling[] {
   const best = Math.max(0, ...scores);
   let quoted = 0;
   return scores.map((score) => {

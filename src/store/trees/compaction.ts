@@ -69,8 +69,8 @@ function looksIdle(db: Database): boolean {
   const largest = db.get(`SELECT coalesce(max(json_extract(info, '$.chunkCount')), 0) FROM tree`)![0] as number;
   if (stored - largest <= keptIdle(largest)) return false;
   // Other trees may well name what this one does not: look again only when a tenth was added since.
-  const looked = readMeta(db, 'idle_checked');
-  return stored > looked * 1.1;
+  const checked = readMeta(db, 'idle_checked');
+  return stored > checked * 1.1;
 }
 
 function keptIdle(liveChunks: number): number {

@@ -149,13 +149,13 @@ function guarded(find: FindProject | undefined, registered: boolean): FindProjec
 function listenerOf(router: Router, log: Log): HttpServer {
   // Node checks for late requests every half a minute, which would double their time. Keep-alive probes find clients
   // that are gone.
-  const patience = {
+  const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 65_000,
   };
-  const server = createServer({ ...patience, keepAlive: true }, (request, response) => {
+  const server = createServer({ ...timeouts, keepAlive: true }, (request, response) => {
     router.route(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return; // The client disconnected in the middle of its request.
       if (error instanceof BodyError) {

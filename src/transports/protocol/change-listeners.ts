@@ -19,7 +19,7 @@ export interface Wanted {
   readonly tools: boolean;
 }
 
-type Tell = (method: string, params: Record<string, unknown>) => void;
+type Notify = (method: string, params: Record<string, unknown>) => void;
 
 /** Null for anything else than a request to listen for tasks or resources. */
 export function wantedOf(message: unknown): Wanted | null {
@@ -44,14 +44,14 @@ export class Listening {
   /** The supported part of a subscription, for the acknowledgement. */
   readonly honored: Readonly<Record<string, unknown>>;
   readonly #stops: (() => void)[] = [];
-  readonly #tell: Tell;
+  readonly #notify: Notify;
   readonly #wanted: Wanted;
   readonly #host: ProfileHost;
 
-  constructor(host: ProfileHost, wanted: Wanted, tell: Tell) {
+  constructor(host: ProfileHost, wanted: Wanted, notify: Notify) {
     this.#host = host;
     this.#wanted = wanted;
-    this.#tell = (method, params) => tell(method, { ...params, ...stamp(wanted.id) });
+    this.#notify = (method, params) => notify(method, { ...params, ...stamp(wanted.id) });
     const taskIds = wanted.taskIds.filter((taskId) => host.tasks.has(taskId));
     const { resources } = host.profile;
     this.honored = {
@@ -66,20 +66,20 @@ export class Listening {
     const { tasks, profile } = this.#host;
     for (const taskId of texts(this.honored.taskIds)) {
       const task = tasks.get(taskId, null);
-      const tell = () => this.#tell('notifications/tasks', taskToStatus(task));
-      this.#stops.push(task.onStatus(tell));
-      tell();
+      const notify = () => this.#notify('notifications/tasks', taskToStatus(task));
+      this.#stops.push(task.onStatus(notify));
+      notify();
     }
     for (const uri of texts(this.honored.resourceSubscriptions))
       this.#stops.push(
-        profile.resources!.subscribe!(uri, () => this.#tell('notifications/resources/updated', { uri })),
+        profile.resources!.subscribe!(uri, () => this.#notify('notifications/resources/updated', { uri })),
       );
   }
 
   /** For streams of our own; the SDK's router tells it otherwise. */
   followTools(): void {
     if (this.#wanted.tools)
-      this.#stops.push(this.#host.profile.tools.onChange(() => this.#tell('notifications/tools/list_changed', {})));
+      this.#stops.push(this.#host.profile.tools.onChange(() => this.#notify('notifications/tools/list_changed', {})));
   }
 
   stop(): void {

@@ -87,9 +87,9 @@ class ListeningWire implements Transport {
     }
     const wanted = wantedOf(message);
     if (!wanted) return;
-    const tell = (method: string, params: Record<string, unknown>) => {
+    const notify = (method: string, params: Record<string, unknown>) => {
       void this.#wire.send({ jsonrpc: '2.0', method, params });
     };
-    this.#open.set(wanted.id, new Listening(this.#host, wanted, tell));
+    this.#open.set(wanted.id, new Listening(this.#host, wanted, notify));
   }
 }

@@ -85,13 +85,13 @@ export class TaskRecord {
     this.status = status;
     this.statusMessage = message;
     this.updatedAtMs = Date.now();
-    for (const tell of this.#followers) tell();
+    for (const notify of this.#followers) notify();
   }
 
   /** Told after every change of status, until the returned function is called. */
-  onStatus(tell: () => void): () => void {
-    this.#followers.add(tell);
-    return () => this.#followers.delete(tell);
+  onStatus(notify: () => void): () => void {
+    this.#followers.add(notify);
+    return () => this.#followers.delete(notify);
   }
 
   /** Asks the client that follows the task; continues when tasks/update brings the answer. */

@@ -80,12 +80,12 @@ export function inBrief({ stdout }: GitOutcome): Buffer {
 export async function readListing(
   root: string,
   git: GitFolders,
-  said: GitOutcome,
+  outcome: GitOutcome,
   settings: ConversionSettings | null,
   options: Pick<WalkOptions, 'signal' | 'known'>,
 ): Promise<GitListing | null> {
-  if (said.code !== 0) return null;
-  const { tracked, untracked, boundaries, invalidNames } = parseRecords(said.stdout);
+  if (outcome.code !== 0) return null;
+  const { tracked, untracked, boundaries, invalidNames } = parseRecords(outcome.stdout);
   const risk = settings ? findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings) : 'none';
   if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, options)) tracked.set(path, UNKNOWN);
   return {
@@ -94,7 +94,7 @@ export async function readListing(
     untracked,
     boundaries: dedupe(boundaries),
     invalidNames: [...new Set(invalidNames)],
-    unreadable: unreadableFolders(said.stderr),
+    unreadable: unreadableFolders(outcome.stderr),
   };
 }
 

@@ -96,9 +96,9 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
  * Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case
  * does not matter.
  */
-export function matchesModule(module: string, asked: string): boolean {
+export function matchesModule(module: string, requested: string): boolean {
   const name = module.toLowerCase();
-  const wanted = asModule(asked);
+  const wanted = asModule(requested);
   return name === wanted || name.startsWith(`${wanted}/`) || name.endsWith(`/${wanted}`);
 }
 
@@ -106,13 +106,13 @@ export function matchesModule(module: string, asked: string): boolean {
  * Whether a file lies in the folder that somebody means by a module: its name, or its path from the root or from
  * further in.
  */
-export function liesInModule(path: string, asked: string): boolean {
-  return `/${path.toLowerCase()}`.includes(`/${asModule(asked)}/`);
+export function liesInModule(path: string, requested: string): boolean {
+  return `/${path.toLowerCase()}`.includes(`/${asModule(requested)}/`);
 }
 
 /** A package of a scope ("@acme/auth") is the module "auth". */
-function asModule(asked: string): string {
-  return asked.toLowerCase().replace(/^(?:@[^/]+\/|(?:\.?\/)+)|\/+$/g, '');
+function asModule(requested: string): string {
+  return requested.toLowerCase().replace(/^(?:@[^/]+\/|(?:\.?\/)+)|\/+$/g, '');
 }
 
 async function findPackages(

@@ -10,7 +10,7 @@ import { folderEntries } from './folder-entries.ts';
 import type { Answers, Changes, MemoryAnswer, Suggestions } from './page-api.ts';
 import { type Parameters, textsOf } from './parameters.ts';
 
-export interface Asked {
+export interface ApiCall {
   readonly engine: Engine;
   /** The project's folder. */
   readonly folder: string;
@@ -24,7 +24,7 @@ const MAX_WORDS = 12;
 const MAX_SKIPPED = 1000;
 const MAX_DISCOVERIES = 1000;
 
-export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise<Answers[K]> } = {
+export const ANSWERS: { readonly [K in keyof Answers]: (call: ApiCall) => Promise<Answers[K]> } = {
   status: ({ engine, folder, parameters }) => engine.status(folder, parameters.optional('ref')),
   projects: ({ engine }) => engine.knownProjects(),
   workspaces: async ({ engine }) =>
@@ -108,7 +108,7 @@ export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise
 };
 
 type Change<K extends keyof Changes> = (
-  asked: Omit<Asked, 'parameters'>,
+  call: Omit<ApiCall, 'parameters'>,
   body: unknown,
 ) => Promise<Changes[K]['answer']>;
 
@@ -147,7 +147,7 @@ function filtersOf(parameters: Parameters): SearchFilters {
 }
 
 /** While the user types: names and paths, which take a few milliseconds. */
-async function suggest({ engine, folder, parameters }: Asked): Promise<Suggestions> {
+async function suggest({ engine, folder, parameters }: ApiCall): Promise<Suggestions> {
   const query = parameters.text('q').trim();
   if (query === '') return { question: 'open', symbols: [], paths: [] };
   const word = /^[\w$.:#/@-]+$/.test(query);
@@ -175,7 +175,7 @@ function withoutOverloads(symbols: readonly LocatedSymbol[]): readonly LocatedSy
   );
 }
 
-async function memory({ engine, folder, parameters }: Asked): Promise<MemoryAnswer> {
+async function memory({ engine, folder, parameters }: ApiCall): Promise<MemoryAnswer> {
   const all = await engine.discoveries(folder);
   const counts: Record<string, number> = {};
   for (const { type } of all) counts[type] = (counts[type] ?? 0) + 1;

@@ -9,7 +9,7 @@ import { revealIn } from '../../model/untrusted/visible-text.ts';
 import type { Site } from '../site.ts';
 import type { Refused } from './page-api.ts';
 import { Parameters } from './parameters.ts';
-import { ANSWERS, type Asked, CHANGES } from './routes.ts';
+import { ANSWERS, type ApiCall, CHANGES } from './routes.ts';
 
 const PREFIX = '/api/';
 const HEADERS = {
@@ -38,8 +38,8 @@ export async function serveApi(
     const parameters = new Parameters(searchParams);
     const engine = await site.engine();
     const folder = await shownProject(engine, parameters.optional('project'), site.workspace);
-    const asked = { engine, folder, parameters, signal: gone.signal, metrics: site.metrics };
-    send(response, 200, visible(await run(asked, body)));
+    const call = { engine, folder, parameters, signal: gone.signal, metrics: site.metrics };
+    send(response, 200, visible(await run(call, body)));
   } catch (thrown) {
     const error = toEngineError(thrown);
     if (error.code === 'internal_error') site.log('error', 'page request failed', { route: name, error: thrown });
@@ -59,7 +59,7 @@ async function shownProject(engine: Engine, chosen: string | undefined, workspac
   return engine.hasLocalFiles || workspace === null ? served : resolve(workspace, served);
 }
 
-type Handler = (asked: Asked, body: unknown) => Promise<unknown>;
+type Handler = (call: ApiCall, body: unknown) => Promise<unknown>;
 
 function handler(method: string | undefined, name: string): Handler | null {
   if (method === 'GET' && Object.hasOwn(ANSWERS, name)) return ANSWERS[name as keyof typeof ANSWERS];

@@ -1,9 +1,9 @@
-/** The default profile: search, symbols, files, text search, research, and many calls at once. */
+/** The default profile: search, symbols, files, text search, research, and many calls on one connection. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { type Message, rawClient } from '../raw-client.ts';
-import { type Arguments, box, call, client, http, indexProject, refused } from './setup.ts';
+import { type Arguments, box, call, client, indexProject, refused } from './setup.ts';
 
 before(indexProject);
 

@@ -81,7 +81,7 @@ export const serve = defineCommand({
       if (flags.index ?? true) await bringAllUpToDate(session, folder);
       if (!serving.isOwn) await session.closeEngines();
       serving.watch();
-      tellAgents(session, served, client.root, token);
+      printConnections(session, served, client.root, token);
       await untilAborted(session.signal);
     } finally {
       await serving.close();
@@ -151,7 +151,7 @@ function mcpAddress({ url, path }: ServedPlace): string {
   return `${url}${path}`;
 }
 
-function tellAgents(session: Session, served: ServedPlace, root: string, token: ConnectionToken | null): void {
+function printConnections(session: Session, served: ServedPlace, root: string, token: ConnectionToken | null): void {
   const { out } = session.terminal;
   const url = mcpAddress(served);
   out.write(`${connectLines({ url, launcher: session.launcher, workspace: root, token }, out.style).join('\n')}\n\n`);

@@ -47,8 +47,8 @@ export function instructionTargets({ cwd }: Session): Target[] {
   const files = ['AGENTS.md', 'CLAUDE.md', '.cursor/rules/sextant.mdc'];
   const isMeant = (file: string) =>
     file.startsWith('.cursor') ? existsSync(join(cwd, '.cursor')) : existsSync(join(cwd, file));
-  const meant = files.filter(isMeant);
-  return (meant.length > 0 ? meant : ['AGENTS.md']).map((file) => ({
+  const chosen = files.filter(isMeant);
+  return (chosen.length > 0 ? chosen : ['AGENTS.md']).map((file) => ({
     title: 'Instructions',
     file: join(cwd, file),
     project: cwd,

@@ -31,7 +31,7 @@ export async function describePath(
     [USES, false],
   ] as const) {
     const { chain, before } = await search(trail, starts, goals, kinds, sureOnly);
-    if (chain) return tell(trail, chain);
+    if (chain) return describeChain(trail, chain);
     if (sureOnly) for (const [key, came] of before) reached.set(key, came);
   }
   for (const place of [...starts, ...goals]) trail.node(place, 0);
@@ -123,7 +123,7 @@ async function search(
   return { chain: null, before };
 }
 
-function tell(trail: Trail, chain: readonly Came[]): string[] {
+function describeChain(trail: Trail, chain: readonly Came[]): string[] {
   return chain.map(({ from, step }, i) => {
     const { reference, file } = step.edge.site;
     const path = trail.path(file);

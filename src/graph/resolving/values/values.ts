@@ -23,11 +23,11 @@ import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;
 /** Types that any value has: what stands behind such a value is not known. */
-const SAYS_NOTHING = new Set(['any', 'unknown', 'Any', 'dynamic', 'mixed', 'untyped']);
+const UNTYPED = new Set(['any', 'unknown', 'Any', 'dynamic', 'mixed', 'untyped']);
 const END = 1_000_000;
 
 function linkTo(name: string): Link {
-  return { name, called: false, indexed: false, asked: false };
+  return { name, called: false, indexed: false, isOptional: false };
 }
 
 export class Values implements Expressions {
@@ -158,7 +158,7 @@ export class Values implements Expressions {
       if (bound) return this.typed(scope, bound, depth + 1);
     }
     if (type.args.length > 0) return { kind: 'wrapper', name, args: type.args, scope };
-    return type.path.length === 1 && SAYS_NOTHING.has(name) ? null : OUTSIDE;
+    return type.path.length === 1 && UNTYPED.has(name) ? null : OUTSIDE;
   }
 
   /** `Result<T>` may be another type than `Result`. */
@@ -193,8 +193,8 @@ export class Values implements Expressions {
     if (!start?.meaning) return null;
     // Where `?` does not go on with what a result or an option holds, a type is the same with and without it.
     const tries = this.#tree.rules(scope.file).questionUnwraps;
-    const tried = (found: Meaning | null, { asked }: Link) =>
-      asked && tries && found ? this.#unwrapped(this.#unaliased(found), depth) : found;
+    const tried = (found: Meaning | null, { isOptional }: Link) =>
+      isOptional && tries && found ? this.#unwrapped(this.#unaliased(found), depth) : found;
     let meaning = tried(start.meaning, links[start.used - 1]!);
     for (let i = start.used; i < links.length && meaning; i++)
       meaning = tried(this.#step(meaning, links[i]!, depth + 1), links[i]!);

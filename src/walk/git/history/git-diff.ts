@@ -37,7 +37,7 @@ export interface DiffWanted {
 
 export interface NamedDiff extends Diff {
   /** In words: "the work tree against HEAD". */
-  readonly told: string;
+  readonly description: string;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface NamedDiff extends Diff {
  * it are listed.
  */
 export async function readDiff(folder: string, wanted: DiffWanted, signal?: AbortSignal): Promise<NamedDiff> {
-  const { args, told } = await commandOf(folder, wanted, signal);
+  const { args, description } = await commandOf(folder, wanted, signal);
   const reader = new DiffReader(MAX_FILES);
   const child = await spawnGit(folder, [args[0]!, ...OPTIONS, ...args.slice(1), '--', '.'], signal);
   let stderr = '';
@@ -71,7 +71,7 @@ export async function readDiff(folder: string, wanted: DiffWanted, signal?: Abor
       else resolve();
     });
   });
-  return { ...reader.finish(), told };
+  return { ...reader.finish(), description };
 }
 
 /** Files that git does not know yet and does not ignore: they are part of what changed in a work tree. */
@@ -97,7 +97,7 @@ async function commandOf(
   folder: string,
   { diff, staged }: DiffWanted,
   signal?: AbortSignal,
-): Promise<{ readonly args: readonly string[]; readonly told: string }> {
+): Promise<{ readonly args: readonly string[]; readonly description: string }> {
   const commitOf = (ref: string) => resolveRef(folder, ref, signal);
   if (diff === undefined) {
     const head = await commitOf('HEAD').catch((error: unknown) => {
@@ -105,21 +105,21 @@ async function commandOf(
       throw error;
     });
     return staged
-      ? { args: ['diff-index', '--cached', head], told: 'what is staged, against HEAD' }
-      : { args: ['diff-index', head], told: 'the work tree against HEAD' };
+      ? { args: ['diff-index', '--cached', head], description: 'what is staged, against HEAD' }
+      : { args: ['diff-index', head], description: 'the work tree against HEAD' };
   }
   const range = /^(.*?)(\.{2,3})(.*)$/.exec(diff);
   if (range) {
     const [from, to] = [await commitOf(range[1] || 'HEAD'), await commitOf(range[3] || 'HEAD')];
     const merge = range[2] === '...' ? ['--merge-base'] : [];
-    return { args: ['diff-tree', ...merge, from, to], told: diff };
+    return { args: ['diff-tree', ...merge, from, to], description: diff };
   }
   if (diff.endsWith('^!')) {
     const commit = await commitOf(diff.slice(0, -2));
     const parent = await commitOf(`${commit}^1`).catch(() => EMPTY_TREE);
-    return { args: ['diff-tree', parent, commit], told: `the commit ${commit.slice(0, 12)}` };
+    return { args: ['diff-tree', parent, commit], description: `the commit ${commit.slice(0, 12)}` };
   }
   if (staged)
-    return { args: ['diff-index', '--cached', await commitOf(diff)], told: `what is staged, against ${diff}` };
-  return { args: ['diff-index', await commitOf(diff)], told: `the work tree against ${diff}` };
+    return { args: ['diff-index', '--cached', await commitOf(diff)], description: `what is staged, against ${diff}` };
+  return { args: ['diff-index', await commitOf(diff)], description: `the work tree against ${diff}` };
 }

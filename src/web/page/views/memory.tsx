@@ -140,7 +140,7 @@ function DiscoveryForm({ start, save, onDone }: FormProps) {
 function Card({ discovery }: { readonly discovery: Discovery }) {
   const { id, type, module, dateMs, origin, confidence, content, evidence, supersededBy } = discovery;
   const [isEdited, setEdited] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (isEdited)
     return (
       <DiscoveryForm
@@ -166,7 +166,7 @@ function Card({ discovery }: { readonly discovery: Discovery }) {
           <button type="button" class="plain" onClick={() => setEdited(true)}>
             Edit
           </button>
-          {isAsked ? (
+          {isConfirming ? (
             <button
               type="button"
               class="plain bad"
@@ -177,7 +177,7 @@ function Card({ discovery }: { readonly discovery: Discovery }) {
               Really forget
             </button>
           ) : (
-            <button type="button" class="plain" onClick={() => setAsked(true)}>
+            <button type="button" class="plain" onClick={() => setConfirming(true)}>
               Forget
             </button>
           )}

@@ -21,14 +21,14 @@ const MOST = 100;
 
 export function SearchView({ parameters }: ViewProps) {
   const query = parameters.get('q') ?? '';
-  const { value: asked, error } = useAnswer('suggest', { q: query });
+  const { value: suggestion, error } = useAnswer('suggest', { q: query });
   const { status } = useContext(StatusContext);
   if (query === '') return <EmptyBox />;
   if (error instanceof Refusal && (error.code === 'not_indexed' || error.code === 'index_not_ready'))
     return status?.indexing === 'indexing' ? <EarlyResults query={query} /> : <Refused error={error} />;
   if (error) return <Refused error={error} />;
-  const isStructural = asked !== undefined && asked.question !== 'open' && parameters.get('as') !== 'words';
-  if (asked === undefined) return <div class="padded" aria-busy="true" />;
+  const isStructural = suggestion !== undefined && suggestion.question !== 'open' && parameters.get('as') !== 'words';
+  if (suggestion === undefined) return <div class="padded" aria-busy="true" />;
   return isStructural ? (
     <ResearchAnswerView query={query} parameters={parameters} />
   ) : (

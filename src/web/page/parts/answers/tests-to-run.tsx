@@ -31,7 +31,7 @@ export function TestsToRun({ answer }: { readonly answer: ImpactAnswer }) {
             <a class="stop place" href={fileAddress(path)}>
               {path}
             </a>{' '}
-            <span class="soft">{reasons.map(({ told }) => told).join('; ')}</span>
+            <span class="soft">{reasons.map(({ description }) => description).join('; ')}</span>
           </li>
         ))}
       </ul>
