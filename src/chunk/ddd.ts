@@ -31,7 +31,7 @@ const BY_PACKAGE: readonly { readonly role: DddRole; readonly pattern: RegExp }[
   { role: 'value_object', pattern: /(?:^|[./\\:])(?:valueobjects?|value_objects?|vo)$/i },
   { role: 'entity', pattern: /(?:^|[./\\:])entit(?:y|ies)$/i },
 ];
-/** What a comment says of the type it belongs to: "Order is the aggregate root", "Money is a value object". */
+/** A comment that states its type's role: "Order is the aggregate root", "Money is a value object". */
 const BY_COMMENT: readonly { readonly role: DddRole; readonly pattern: RegExp }[] = [
   { role: 'aggregate', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?aggregate(?:\s+root)?\b(?!\s+of\b)/i },
   { role: 'value_object', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?value[- ]object\b/i },
@@ -96,7 +96,7 @@ function isRootType(receiver: string, name: string): boolean {
   return /(?:AggregateRoot|BaseAggregate)$/.test(name) || (/^(?:Base)?Root$/.test(name) && /aggregate/i.test(receiver));
 }
 
-/** What is declared beside an aggregate and has no identity is a value that the aggregate is made of. */
+/** A type that is declared beside an aggregate and has no identity is a value object of it. */
 function partsOfAggregates(
   { symbols }: ParsedFile,
   members: readonly (readonly number[])[],

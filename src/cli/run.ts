@@ -164,7 +164,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
   };
 }
 
-/** What a command works with. */
+/** The dependencies of a command. */
 async function surroundings(engine: Engine, { files }: Settings, path: string): Promise<string[]> {
   // The command itself reports a missing folder.
   const project = await engine.project(path).catch(() => null);

@@ -254,7 +254,7 @@ export interface Profile {
   stop?(): Promise<void>;
 }
 
-/** What a profile is built from. Values of the environment arrive here as data. */
+/** The dependencies of a profile. Values of the environment arrive here as data. */
 export interface ProfileOptions {
   readonly workspace: string | null;
   readonly version: string;

@@ -31,7 +31,7 @@ export interface TermEmbedder extends Embedder {
 }
 
 export interface NearWord {
-  /** As model/terms.ts makes it. */
+  /** A term of model/text/terms.ts. */
   readonly word: string;
   /** Cosine. */
   readonly similarity: number;

@@ -46,7 +46,7 @@ const messagesOf = ({ system, prompt }: AssistPrompt) => [
  * know only those.
  */
 const REASONS = /^(?:o\d|gpt-[5-9])/;
-/** What such a model thinks counts as well: without room for it nothing is left to say. */
+/** Tokens of reasoning count as well: without room for them no answer is left. */
 const REASONING_TOKENS = 2_000;
 /** Models that think aloud do so before they answer; servers that do not part the two send both. */
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/;

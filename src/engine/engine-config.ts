@@ -61,7 +61,7 @@ export const INDEX_DEFAULTS: IndexDefaults = {
   maxFileBytes: 1024 * 1024,
 };
 
-/** What workers derive by. */
+/** The settings that decide what workers derive. */
 export function deriverSetup(config: EngineConfig): DeriverSetup {
   return {
     grammarFolder: config.grammarFolder,

@@ -50,7 +50,7 @@ export interface NodeOptions {
   /** Of one subject on this node. */
   readonly requestsPerMinute: number;
   readonly auditDays: number;
-  /** What hydrated repositories may take on this node's disk. */
+  /** The disk space for hydrated repositories on this node. */
   readonly cacheBytes: number;
   readonly onRemark: (text: string) => void;
 }

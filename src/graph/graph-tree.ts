@@ -16,7 +16,7 @@ export interface SymbolPlace {
   readonly ordinal: number;
 }
 
-/** What a local name of a file was imported as. */
+/** The import behind a local name of a file. */
 export interface Binding {
   readonly resolved: ResolvedImport;
   readonly record: ImportRecord;
@@ -143,7 +143,7 @@ export class GraphTree implements SourceTree {
     return places;
   }
 
-  /** What each import of a file means, in the order of its records. */
+  /** The meaning of each import of a file, in the order of its records. */
   importsOf(file: number): readonly ResolvedImport[] {
     const row = this.view.contentOf[file]!;
     const known = this.#resolved.get(file);

@@ -18,7 +18,7 @@ import type { Site } from './resolving/resolution.ts';
 const MAX_FILES = 400;
 const MAX_IMPORT_LINES = 300;
 
-/** What declares, imports or gives away a name does not use it. */
+/** Declarations, imports and exports of a name are no uses of it. */
 const DECLARED = pattern()`
     \b(?:fn|def|func|fun|function|class|struct|enum|interface|trait|protocol|mod|module|namespace|package|typealias
     |macro_rules!)\s+$|<\/$
@@ -81,7 +81,7 @@ export function mentionsIn(tree: GraphTree, file: number, name: string, isFuncti
   });
 }
 
-/** What stands before the name; null where the place does not mean a symbol from elsewhere. */
+/** The text before the name; null where the place cannot mean a symbol of another file. */
 function receiverOf(
   lines: readonly string[],
   { line, column, quoted }: Word,

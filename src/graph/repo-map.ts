@@ -23,7 +23,7 @@ export interface MapInput {
 const MAIN = 'main';
 /** Where programs do not begin in a function, or not only there, the file's name says that it is the beginning. */
 const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Main|Application)\.[A-Za-z]+$/;
-/** What users start, whatever is in it. */
+/** Names of entry points, whatever they contain. */
 const EXECUTABLE = /^bin\/[^/]+$|\/bin\/[^/.]+$/;
 const CHARACTERS_PER_TOKEN = 4;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;

@@ -7,7 +7,7 @@ import type { Sites } from './sites.ts';
 
 const INHERITED: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform', 'extend']);
 
-/** Such calls in files where something inherits the type, or the type of the method. */
+/** Calls of `super` in files where a type inherits the type, or the type of the method. */
 export function superCalls(tree: GraphTree, types: Types, sites: Sites, target: SymbolPlace): Site[] {
   const { superCalls: means, superWord } = tree.rules(target.file);
   const isType = CONTAINER_KINDS.has(tree.symbol(target).kind);

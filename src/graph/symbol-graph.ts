@@ -74,7 +74,7 @@ export class SymbolGraph {
     return places;
   }
 
-  /** What a reference means. Overloads, overrides and the next step of a walk ask for the same places again. */
+  /** Resolves a reference. Cached: overloads, overrides and the next step of a walk need the same places again. */
   resolve(site: Site): Resolution {
     const { kind, name, line, column } = site.reference;
     const key = `${site.file}:${line}:${column} ${kind} ${name}`;
@@ -148,7 +148,7 @@ export class SymbolGraph {
     return edges.sort(bySureness);
   }
 
-  /** What the symbol itself refers to, in the order of its lines. */
+  /** The symbol's own references, in the order of its lines. */
   outgoing(source: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const { symbols } = this.#tree.table(source.file);
     const inside = (from: number): boolean => from >= 0 && (from === source.ordinal || inside(symbols[from]!.parent));
@@ -182,7 +182,7 @@ export class SymbolGraph {
       });
   }
 
-  /** What every identifier of a file means, in the order of their places. */
+  /** The meaning of every identifier of a file, in the order of their places. */
   identifiers(file: number): Identifier[] {
     const meaning = {
       tree: this.#tree,

@@ -11,7 +11,7 @@ export interface BegunWalk {
   readonly ref?: Promise<RefWalk>;
 }
 
-/** What of a run says how to walk. */
+/** The options of a run that decide how to walk. */
 export interface Walk {
   readonly root: string;
   readonly walk: Omit<WalkOptions, 'root' | 'signal'>;

@@ -22,16 +22,16 @@ export interface Plan {
   readonly added: number;
 }
 
-/** What a plan reads of a published tree, wherever it is published. */
+/** The part of a published tree that a plan reads. */
 export type KnownTree = Pick<TreeView, 'files' | 'indexOfPath' | 'skipped'> & {
   readonly info: Pick<TreeInfo, 'publishedAtMs' | 'durationMs'>;
 };
 
-/** What a plan asks of where contents are kept. */
+/** The part of a store that a plan calls. */
 export type KnownContents = Pick<StoreWriter, 'findContents' | 'extentOf'>;
 
 export interface KnownTrees {
-  /** What the run replaces. */
+  /** The tree that the run replaces. */
   readonly previous: KnownTree | null;
   /**
    * Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up.

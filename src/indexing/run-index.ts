@@ -29,7 +29,7 @@ export interface IndexRun extends Derivation {
   readonly extractor: string;
   /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
   readonly provider: Embedder | null;
-  /** As it was written down when it began; the run tells how it goes on. */
+  /** The job's record from its start; the run updates it. */
   readonly job: JobRecord;
   /** Where contents may be had from instead of deriving them. */
   readonly headStart?: HeadStart;
@@ -37,7 +37,7 @@ export interface IndexRun extends Derivation {
   readonly aside?: boolean;
 }
 
-/** What a run did, as its callers report it. */
+/** The counts of a run, for its callers' reports. */
 export interface RunCounts {
   readonly jobId: string;
   readonly mode: 'full' | 'incremental';
@@ -54,7 +54,7 @@ export interface RunCounts {
   readonly filesRemoved: number;
   readonly filesSkipped: number;
   readonly linesIndexed: number;
-  /** What this run derived; a content that was known already counts for nothing. */
+  /** Contents that this run derived; known contents count for nothing. */
   readonly made: MadeCounts;
   readonly durationMs: number;
   /**
@@ -171,7 +171,7 @@ class JobLog {
   }
 }
 
-/** What a run will publish. */
+/** The tree that a run will publish. */
 interface TreeDraft {
   readonly files: readonly FileEntry[];
   readonly skipped: readonly SkippedFile[];

@@ -65,7 +65,7 @@ export type CommentForm =
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 
-/** What a line scanner finds; the caller adds the language and the line count. */
+/** The result of a line scanner; the caller adds the language and the line count. */
 export type ScannedContent = Omit<ParsedFile, 'language' | 'lineCount'>;
 
 export interface LanguageDescriptor {
@@ -85,7 +85,7 @@ export interface LanguageDescriptor {
   /** Words in a `#!` line: 'bash', 'python3'. */
   readonly interpreters: readonly string[];
   readonly family: 'code' | 'documentation' | 'data';
-  /** It describes calls between programs: services with their rpcs, or a schema whose fields operations select. */
+  /** The language describes calls between programs: services with their rpcs, or a schema with operations. */
   readonly wire?: 'services' | 'operations';
   /** Absent: the language has no comments that can be recognised. */
   readonly comments?: CommentForm;

@@ -8,7 +8,7 @@ import type { ReadDeclared } from './runtime/reading/declared.ts';
 import { readColon } from './runtime/reading/name-colon.ts';
 import { readTypeFirst } from './runtime/reading/type-first.ts';
 
-/** What is visible of other files without an import. */
+/** Names of other files that are visible without an import. */
 export type Visible =
   /** The files of the folder that declare the same package (Go). */
   | 'folder'
@@ -16,7 +16,7 @@ export type Visible =
   | 'package'
   /** The files of the same unit of the build (Swift's targets). */
   | 'unit'
-  /** What headers declare and sources of the program define at the top (C). */
+  /** Names that headers declare and sources of the program define at the top (C). */
   | 'linked'
   /** Whatever has a name at the top of any file (Ruby, shell). */
   | 'global'
@@ -50,7 +50,7 @@ interface ScopeRules {
   readonly blockDefinitions: boolean;
   /** Code stands in blocks outside of all functions: callbacks, tests, macros. */
   readonly topBlocks: boolean;
-  /** What a block declares goes out of force at its end. */
+  /** A block's declarations end with the block. */
   readonly blockLocals: boolean;
   /** Variables have names of their own: a call never means one. */
   readonly variablesApart: boolean;
@@ -64,9 +64,9 @@ interface ScopeRules {
   readonly builtinMethods: ReadonlySet<string>;
   /** A value that is read behind an unknown one is nearly always the platform's. */
   readonly platformValues: boolean;
-  /** What is not exported is seen in its own folder only. */
+  /** Names that are not exported are visible in their own folder only. */
   readonly folderPrivate: boolean;
-  /** What is private is seen in its own file only. */
+  /** Private names are visible in their own file only. */
   readonly filePrivate: boolean;
   /** A bare name may mean a method of any type, where nothing in scope says what it is. */
   readonly bareMethods: boolean;
@@ -76,7 +76,7 @@ interface ScopeRules {
 
 /** How a class is made, where its list of bases holds more than names. */
 export interface MadeBy {
-  /** What calls among the bases are called on and take: `Base` and `Query` of `class M(Base.from_query(Query))`. */
+  /** Receivers and arguments of calls among the bases: `Base` and `Query` of `class M(Base.from_query(Query))`. */
   readonly sources: readonly string[];
   /** '' where none is written. */
   readonly metaclass: string;
@@ -101,7 +101,7 @@ interface TypeRules {
    * The type that a declaration's signature asserts to implement the interface it names, null where it asserts nothing.
    */
   readonly assertedType: ((signature: string) => string | null) | null;
-  /** What makes a function outside of a type extend it. */
+  /** The form of a function that extends a type from outside. */
   readonly extensionFunctions: 'none' | 'this-parameter' | 'receiver' | 'extension-block';
   /** Types of one name may differ in the number of their type arguments. */
   readonly typesByArity: boolean;
@@ -116,17 +116,17 @@ interface TypeRules {
   /** Words for the type around a place or a value of it, and for what that type inherits. */
   readonly selfWords: ReadonlySet<string>;
   readonly superWord: string;
-  /** What `superWord` as a call means: a constructor of what is inherited, or the method around it there. */
+  /** The meaning of a call of `superWord`: the parent's constructor, or the parent's method of the same name. */
   readonly superCalls: 'none' | 'constructor' | 'method';
   /** Types that only pass on what they hold. */
   readonly transparentTypes: ReadonlySet<string>;
-  /** What the text of an alias's declaration stands for, where `=` and `typedef` do not say so. */
+  /** The target of an alias's declaration, where `=` and `typedef` do not show it. */
   readonly aliasedText: ((signature: string, name: string) => string | undefined) | null;
   /** The pattern before a field's name where it is declared by assigning to it: `self\.`. */
   readonly fieldPrefix: string;
-  /** What a class's signature says about how it is made: the expressions of computed bases, and its metaclass. */
+  /** Computed bases and the metaclass in a class's signature. */
   readonly madeBy: ((signature: string) => MadeBy) | null;
-  /** What stands behind a type's name where it is constructed, where that is not a call of the name. */
+  /** The mark behind a type's name that constructs it, where a call of the name does not. */
   readonly constructionMark: RegExp | null;
 }
 
@@ -142,7 +142,7 @@ interface ModuleRules {
   readonly bindsScopes: boolean;
   /** The source of an import ends with the scope that its names stand in. */
   readonly scopedImports: boolean;
-  /** What a file passes on of its imports: nothing, modules only, names, or whole modules, too. */
+  /** The imports that a file re-exports: none, modules only, names, or whole modules, too. */
   readonly reexports: 'none' | 'modules' | 'names' | 'all';
   /** Whatever a package imports is its own as well, in words that need no `export`. */
   readonly importsAreExports: boolean;
@@ -167,7 +167,7 @@ interface ModuleRules {
   readonly dottedModules: boolean;
   /** Words that begin a path of modules without an import: `crate`, `super`. Null where there are no such paths. */
   readonly pathWords: ReadonlySet<string> | null;
-  /** What a built-in expression stands for: the type around, or a source, with the names that follow. */
+  /** The meaning of a built-in expression: the type around, or a source, with the names that follow. */
   readonly builtin: ((expression: string) => Builtin | null) | null;
 }
 
@@ -194,7 +194,7 @@ interface ReadingRules {
   readonly propertiesApart: boolean;
   /** A receiver may stand before a name that the grammar does not show: of any reference, or of all but calls. */
   readonly hiddenReceivers: 'none' | 'all' | 'types';
-  /** What follows a function that is called as the object it is: `.call`. */
+  /** The method that calls a function as an object: `.call`. */
   readonly applied: RegExp | null;
   /** A block behind a call is one more argument. */
   readonly trailingBlock: boolean;
@@ -202,7 +202,7 @@ interface ReadingRules {
   readonly argumentLabels: boolean;
   /** The first parameter of a method, which callers do not write. */
   readonly receiverParameter: RegExp | null;
-  /** What stands before a call that gets its first argument from there. */
+  /** The operator before a call that takes its first argument from the left. */
   readonly pipe: RegExp | null;
   /** Parameters stand in the first brackets of a signature, where none follow the name. */
   readonly unnamedList: boolean;
@@ -210,13 +210,13 @@ interface ReadingRules {
   readonly readResult: ((rest: string) => string) | null;
   /** With `declares: 'type-name'`: results stand behind the parameters all the same. */
   readonly resultBehind: boolean;
-  /** What may stand before the type of a result. */
+  /** The mark before a result's type. */
   readonly resultPrefix: RegExp | null;
   /** The type of a method's receiver, where its name is this one. */
   readonly receiverType: ((signature: string, name: string) => string | undefined) | null;
   /** The signature has a parameter of that name of which nothing more is said: `x => …`. */
   readonly impliedParameter: ((signature: string, name: string) => boolean) | null;
-  /** What begins a literal besides quotes, digits and brackets. */
+  /** Beginnings of literals besides quotes, digits and brackets. */
   readonly literal: RegExp | null;
   /** `{…}` is a dictionary. */
   readonly braceDictionary: boolean;
@@ -235,7 +235,7 @@ export interface NameRules extends ScopeRules, TypeRules, ModuleRules, ReadingRu
   readonly entryFile: RegExp | null;
 }
 
-/** What a file gives away beyond its declarations. */
+/** Exports of a file beyond its declarations. */
 export interface ModuleExports {
   /** The name that is the default export or the whole of what the file gives, '' where it has none. */
   readonly whole: string;
@@ -253,7 +253,7 @@ export interface ModuleExports {
 export interface ReturnedTable {
   /** Its name in the file, '' where the file returns something else. */
   readonly table: string;
-  /** What it falls back on: sources, or local names of imports. */
+  /** The fallback: sources, or local names of imports. */
   readonly parents: readonly { readonly source?: string; readonly alias?: string }[];
 }
 
@@ -275,7 +275,7 @@ export interface MentionRules {
   readonly isLabel?: (before: string, after: string) => boolean;
   /** `.name` alone is a member of a type that only the compiler knows. */
   readonly leadingDot?: boolean;
-  /** What stands before a name that is given away and not used. */
+  /** The text before a name that is exported and not used. */
   readonly givesAway?: RegExp;
   /** Lines that begin a list of names that are given away. */
   readonly exportList?: RegExp;

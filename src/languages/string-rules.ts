@@ -6,13 +6,13 @@ export interface StringRules {
   readonly multiline?: boolean;
   /** Backquotes set names apart. */
   readonly quotedNames?: boolean;
-  /** What begins code inside of a string; global. */
+  /** The beginning of code inside of a string; global. */
   readonly interpolation?: RegExp;
   /** The only quote whose strings take code in; all where it is not given. */
   readonly interpolatingQuote?: string;
-  /** What must stand before the quote of a string that takes code in. */
+  /** The prefix of a string that takes code in. */
   readonly interpolatingPrefix?: RegExp;
-  /** What ends a raw string, from its quote and the six signs before it; '' where it is none. */
+  /** The end of a raw string, from its quote and the six signs before it; '' where it is none. */
   readonly rawEnd?: (quote: string, before: string) => string;
   /** A sign that belongs to a name. */
   readonly namePart?: RegExp;

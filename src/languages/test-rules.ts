@@ -7,19 +7,19 @@ export interface TestFile {
   readonly names: readonly string[];
 }
 
-/** What a runner may look up in the project. */
+/** The files of the project that a runner may read. */
 export interface ProjectFiles {
   /**
    * The folder of the nearest file of that name, from the file's own folder up ('' for the root); null where there is
    * none.
    */
   nearest(path: string, fileName: string): string | null;
-  /** What the file says; '' where it is not indexed. */
+  /** The file's text; '' where it is not indexed. */
   text(path: string): string;
 }
 
 export interface TestRunner {
-  /** As people call it: "pytest", "go test". */
+  /** The usual name: "pytest", "go test". */
   readonly name: string;
   /** Whether it runs this file's tests; the first of a language's runners that says so does. */
   readonly runs: (path: string, project: ProjectFiles) => boolean;

@@ -6,7 +6,7 @@ import { pattern } from '../model/text/pattern.ts';
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;
-  /** What stands in every match and is quick to look for: whole histories are checked. */
+  /** A text that every match contains and that is quick to find: whole histories are checked. */
   readonly hint: RegExp;
   /** A second look at what matched. */
   readonly holds?: (match: string) => boolean;
@@ -115,7 +115,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What kind of secret or personal data the text seems to hold, null for none. */
+/** The kind of secret or personal data that the text seems to hold, null for none. */
 export function sensitiveKind(text: string): string | null {
   for (const { what, hint, pattern, holds } of RULES) {
     if (!hint.test(text)) continue;

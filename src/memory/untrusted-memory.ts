@@ -24,7 +24,7 @@ export function distrust<T extends Remembered>(found: T): T {
   return givesOrders(found.content) ? asUntrusted(found) : found;
 }
 
-/** The same for what one document says: orders that are spread over its paragraphs count together. */
+/** For the discoveries of one document: orders that are spread over its paragraphs count together. */
 export function distrustAll<T extends Remembered>(found: readonly T[]): readonly T[] {
   const judged = found.map((each) => ({ each, recognition: recogniseInstruction(each.content) }));
   const together = recogniseInstruction(

@@ -43,7 +43,7 @@ export function openReader(options: StoreOptions): StoreReader {
   }
 }
 
-/** What a forced run sets aside to make the index anew: a damaged file, and one too old to be carried forward. */
+/** Errors of a store that a forced run sets aside: it is damaged, or too old to migrate. */
 const REPLACEABLE: ReadonlySet<string> = new Set(['store_corrupt', 'reindex_required']);
 
 export function openWriter(options: StoreOptions, writer: WriterOptions): StoreWriter {
@@ -170,7 +170,7 @@ function setAside(path: string): void {
 
 export type StoreSchemaStatus = 'compatible' | 'not_indexed' | 'reindex_required' | 'store_newer' | 'store_corrupt';
 
-/** What a reader would find, without opening anything for longer. Version 0 where there is none to read. */
+/** The state of a store without keeping it open. Version 0 where there is none. */
 export function readSchemaStatus(folder: string): { status: StoreSchemaStatus; found: number; required: number } {
   const path = join(folder, FILE_NAME);
   let found = 0;

@@ -22,14 +22,14 @@ export interface Snapshot {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** What a content measures, for a plan that does not read it. */
+/** The sizes of a content, for a plan that does not read it. */
 export interface KnownContent extends ContentKey {
   readonly bytes: number;
   readonly lines: number;
 }
 
 export interface ContentSource {
-  /** Those of the keys whose derived data is there. */
+  /** The keys whose derived data is there. */
   known(keys: readonly ContentKey[]): Promise<readonly KnownContent[]>;
   /** Derived data, a batch of a few contents at a time, in any order; keys that are not there are left out. */
   read(keys: readonly ContentKey[]): AsyncIterable<ContentBatch>;

@@ -12,7 +12,7 @@ import type { CorpusStatistics } from '../model/records/corpus-statistics.ts';
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ParseProblem, SymbolRecord } from '../model/records/symbol.ts';
 
-/** What a content's derived data hangs on. */
+/** The key of a content's derived data. */
 export interface ContentKey {
   readonly blobId: string;
   readonly language: string;
@@ -22,9 +22,9 @@ export interface ContentKey {
 export interface ContentRecord extends ContentKey {
   readonly byteSize: number;
   readonly lineCount: number;
-  /** As packText() gives it. */
+  /** Packed by packText(). */
   readonly text: Uint8Array;
-  /** As encodeDetail() gives it. */
+  /** Encoded by encodeDetail(). */
   readonly detail: Uint8Array;
   /** CHUNK_STRIDE numbers a chunk, see CHUNK_COLUMNS. */
   readonly chunks: Int32Array;
@@ -160,7 +160,7 @@ export interface TreeView {
   readonly contentOf: Int32Array;
   /** First chunk and first symbol id of each file's content. */
   readonly firstChunkOf: Int32Array;
-  /** The same chunk by a number that every process gives it, for contracts that show one. */
+  /** The chunk's number in the store, equal in every process, for contracts that show one. */
   readonly storedChunkOf: Int32Array;
   readonly chunkCountOf: Int32Array;
   readonly firstSymbolOf: Int32Array;
@@ -190,7 +190,7 @@ export interface TreeView {
   problems(): readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
-/** As it was written. Where a symbol or a few are wanted, asking for them one by one spares reading the others. */
+/** The decoded detail. For a symbol or a few, reading them one by one spares the others. */
 export interface StoredDetail extends ContentDetail {
   symbol(ordinal: number): SymbolRecord | undefined;
 }

@@ -10,7 +10,7 @@ import { EngineError } from '../model/records/engine-errors.ts';
 import { isWithin } from '../model/text/is-within.ts';
 
 const isWindows = process.platform === 'win32';
-/** What the system looks through where there is no PATH. */
+/** The folders that the system searches where there is no PATH. */
 const USUAL_PATH = isWindows ? '' : '/usr/local/bin:/usr/bin:/bin';
 
 /** Folders of the real git beside the `cmd` and `bin` folders of Git for Windows, one for each kind of processor. */

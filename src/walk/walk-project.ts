@@ -42,7 +42,7 @@ export interface KnownFile {
 export interface GitWords {
   /** Its listing, byte for byte. */
   readonly listing: Buffer;
-  /** What counts besides: its warnings, and our own rules in the root. */
+  /** Git's warnings, and our own ignore rules in the root: they decide with the listing. */
   readonly beside: string;
   /** It keeps all contents as they are on disk, so that a file it finds unchanged is. */
   readonly exact: boolean;

@@ -2,7 +2,7 @@ import type { Log } from '../contracts/contract.ts';
 import type { Metrics } from '../contracts/kit/call-metrics.ts';
 import type { Engine } from '../engine/engine.ts';
 
-/** What the server behind a request offers. */
+/** The services of the server behind a request. */
 export interface Site {
   /** 401: the caller is not known; it gets the page, which asks for the token, and no answers. */
   readonly status: 200 | 401;

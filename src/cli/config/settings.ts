@@ -262,7 +262,7 @@ export interface Settings {
   readonly values: SettingValues;
   /** Files that were read, for `doctor` and --verbose. */
   readonly files: readonly string[];
-  /** What was left aside and why. */
+  /** Settings that were ignored, and why. */
   readonly warnings: readonly string[];
   /** The project's file, where it is not valid and a server goes on without it; null otherwise. */
   readonly ignoredFile: string | null;
@@ -278,7 +278,7 @@ export function environmentName(key: string): string {
   return `SEXTANT_${key.replace('.', '_').toUpperCase()}`;
 }
 
-/** What is wrong with the value, or null. */
+/** The problem with the value, or null. */
 export function checkSetting(spec: SettingSpec, value: unknown): string | null {
   const shown = quoted(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
   if (spec.kind === 'boolean') return typeof value === 'boolean' ? null : `must be true or false, not ${shown}`;

@@ -1,4 +1,4 @@
-/** What is known of an agent: where it keeps its MCP servers, in which form, and how to tell that it is there. */
+/** An agent: where it keeps its MCP servers, in which form, and how to tell that it is installed. */
 import { posix, win32 } from 'node:path';
 import type { ConfigFormat, Json } from './formats/config-format.ts';
 
@@ -19,7 +19,7 @@ export type Reach =
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 export interface Agent {
-  /** What `--agent` takes. */
+  /** The agent's name for `--agent`. */
   readonly id: string;
   readonly title: string;
   readonly format: ConfigFormat;
@@ -27,7 +27,7 @@ export interface Agent {
   readonly path: readonly string[];
   /** Candidates for the user's file, the usual one first: the first that is there, or whose folder is. */
   user?(places: Places): readonly string[];
-  /** The same in a project, from its root. */
+  /** The file in a project, from its root. */
   readonly project?: readonly string[];
   entry(reach: Reach): Json;
   /** Another form of the file, of a newer release: taken where the object that holds its entries is there. */

@@ -40,7 +40,7 @@ export interface Change {
   readonly action: 'add' | 'update' | 'remove' | 'restore' | 'none';
 }
 
-/** What an installation left behind, to undo it. */
+/** The record of an installation, to undo it. */
 interface Receipt {
   readonly file: string;
   readonly before: string | null;

@@ -16,10 +16,10 @@ export interface BooleanFlag extends FlagBase {
 }
 export interface StringFlag extends FlagBase {
   readonly kind: 'string';
-  /** What stands for the value in help: PATH, REF. */
+  /** The value's name in help: PATH, REF. */
   readonly value: string;
   readonly choices?: readonly string[];
-  /** What completions offer; other values are taken too. */
+  /** Values that completions offer; others are accepted too. */
   readonly suggests?: readonly string[];
   readonly completes?: 'folder' | 'file';
   /** An empty value means something of its own. */
@@ -105,7 +105,7 @@ interface CommandFacts<F extends Flags, O extends Operands> {
   readonly operands: O;
   readonly flags: F;
   readonly examples: readonly Example[];
-  /** What `--format json` prints; absent where the command has no such answer. */
+  /** The fields that `--format json` prints; absent where the command has no such answer. */
   readonly json?: readonly JsonField[];
 }
 

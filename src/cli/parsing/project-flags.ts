@@ -23,10 +23,10 @@ export const REPOS_FLAG = {
   help: 'Only these repositories of the workspace, or these registered projects, by name',
 } as const satisfies ListFlag;
 
-/** What a question may be about. */
+/** Flags that name the project, workspace or repositories of a question. */
 export const PLACE_FLAGS = { path: PATH_FLAG, workspace: WORKSPACE_FLAG, repos: REPOS_FLAG } as const;
 
-/** What a question may be about where an index is enough to answer it. */
+/** The same flags and `--repo`, for questions that an index alone can answer. */
 export const REMOTE_FLAGS = {
   ...PLACE_FLAGS,
   repo: {

@@ -1,4 +1,4 @@
-/** What a change does, as people and programs read it. */
+/** Renders the impact of a change, for people and for programs. */
 import type { DependantModule, ImpactAnswer, TestToRun, TouchedSymbol } from '../../model/records/impact.ts';
 import type { Screen } from '../running/command-session.ts';
 import { freshnessJson, freshnessLines, place } from './location.ts';

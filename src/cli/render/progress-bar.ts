@@ -110,7 +110,7 @@ export class Pace {
   }
 }
 
-/** What the bar, the percentage and the time left go by: bytes where files differ much in size, else their number. */
+/** The measure of bar, percentage and time left: bytes where files differ much in size, else their number. */
 function shareOf({ done, total, share = total > 0 ? done / total : 0 }: IndexProgress): number {
   return Math.min(1, share);
 }

@@ -13,7 +13,7 @@ export function printable(text: string): string {
   return revealHidden(text.replace(/\r\n/g, '\n').replace(/\t/g, '    ')).replace(/\r/g, '<U+000D>');
 }
 
-/** The same for something that must stay on one line, such as a path. */
+/** For text that must stay on one line, such as a path. */
 export function printableLine(text: string): string {
   return printable(text).replace(/\n/g, '\\n');
 }
@@ -54,7 +54,7 @@ export function clip(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** The same, keeping the end: what tells paths apart stands there. */
+/** Keeps the end, where paths differ. */
 export function clipStart(text: string, width: number): string {
   if (cellWidth(text) <= width) return text;
   const reversed = [...text].reverse().join('');

@@ -1,4 +1,4 @@
-/** What a command may use. The composition root makes it; commands and renderers know nothing else of the outside. */
+/** Everything a command may use. The composition root makes it; commands and renderers know nothing else. */
 
 import type { Engine, IndexOptions } from '../../engine/engine.ts';
 import type { Fleet, FleetNode } from '../../fleet/fleet.ts';

@@ -1,4 +1,4 @@
-/** What to do at a shell where there is no index to answer from. */
+/** The next step for a user at a shell where there is no index. */
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 
 /** The command that makes the index that is missing, as one types it. */

@@ -35,7 +35,7 @@ export interface HttpClient extends ClientFacts {
   readonly isFixedPort: boolean;
   /** `create`: the server's own file, made when it is missing. Null asks agents for no token. */
   readonly tokenFile: { readonly path: string; readonly create: boolean } | null;
-  /** What addresses without a name meant under the engine before this one: they keep their meaning. */
+  /** The project of addresses without a name under the engine before this one: they keep their meaning. */
   unnamedRoot?: string;
 }
 
@@ -57,7 +57,7 @@ export interface ServeClientOptions {
   onOwnEngine?(): void;
 }
 
-/** What the engine says to an HTTP client, a line of JSON: where the project is served, or why it is not. */
+/** The engine's answer to an HTTP client, a line of JSON: where the project is served, or why it is not. */
 export type HttpPlace =
   | {
       readonly url: string;

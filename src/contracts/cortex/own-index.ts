@@ -1,4 +1,4 @@
-/** The same answers from our own index, for projects without a chunk folder. */
+/** Answers in cortex's form from our own index, for projects without a chunk folder. */
 import { CHUNK_TYPES, type ChunkType } from '../../model/records/chunk.ts';
 import type { Hit } from '../../model/records/query.ts';
 import type { CallContext } from '../contract.ts';

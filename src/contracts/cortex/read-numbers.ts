@@ -59,7 +59,7 @@ function readFast(bytes: Uint8Array, open: number): ReadNumbers | null {
 
 let held = new Float32Array(1024);
 
-/** The same without WebAssembly. */
+/** The plain twin of the kernel. */
 export function readWithoutKernel(bytes: Uint8Array, open: number): ReadNumbers | null {
   let count = 0;
   let at = skip(bytes, open + 1);

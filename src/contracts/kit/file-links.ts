@@ -86,7 +86,7 @@ export function linkFiles(roots: LinkRoots, places: readonly LinkedPlace[]): rea
   }));
 }
 
-/** What paths are relative to: a folder, the repositories of a workspace, or resources that the server reads. */
+/** The base of paths: a folder, the repositories of a workspace, or resources that the server reads. */
 export type LinkRoots = string | readonly WorkspaceMember[] | { readonly resources: string };
 
 export async function linkRoots(engine: Engine, path: string): Promise<LinkRoots> {

@@ -24,7 +24,7 @@ export interface ObjectSchema extends Schema {
   readonly type: 'object';
 }
 
-/** What a checked value looks like: defaults filled in, so a property with a default is never absent. */
+/** The type of a checked value: defaults are filled in, so a property with a default is never absent. */
 export type ValueOf<S> = S extends { readonly enum: readonly (infer E)[] }
   ? E
   : S extends { readonly type: 'string' }

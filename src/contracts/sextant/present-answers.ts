@@ -61,7 +61,7 @@ export function presentPlace(hit: Hit): PresentedHit {
   };
 }
 
-/** The same in one line, like grep's, with the name in place of the text. */
+/** A hit in one line, like grep's, with the name in place of the text. */
 export function placeText({ path, startLine, endLine, ...named }: Hit): string {
   return `${path}:${lines(startLine, endLine)} ${named.symbol?.qualifiedName ?? named.title}`;
 }

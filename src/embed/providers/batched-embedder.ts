@@ -10,7 +10,7 @@ import { failure } from './post-json.ts';
 export interface BatchSource {
   readonly id: string;
   readonly dims: number;
-  /** As shown in errors. */
+  /** The name in errors. */
   readonly provider: string;
   readonly prefixes: { readonly query: string; readonly passage: string };
   readonly batchSize: number;

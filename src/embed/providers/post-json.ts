@@ -102,7 +102,7 @@ async function readText(response: Response): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** What we know better than the provider. */
+/** Hints that say more than the provider's own message. */
 function describeStatus({ kind, url, secrets }: Endpoint, { status, headers }: Response): string | null {
   if (status === 401 || status === 403)
     return secrets?.length

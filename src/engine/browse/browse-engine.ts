@@ -16,11 +16,11 @@ export interface BrowseEngine {
   files(path: string, ref?: string): Promise<readonly FileSummary[]>;
   /** A file as the index holds it, with its links: for a ref, which has no files on disk. Throws file_not_found. */
   indexedFile(path: string, file: string, ref?: string): Promise<ReadFileAnswer>;
-  /** What the identifiers of an indexed file mean. Throws file_not_found. */
+  /** The meanings of the identifiers of an indexed file. Throws file_not_found. */
   identifierLinks(path: string, file: string, ref?: string): Promise<IdentifierLinks>;
   /** The commits that last wrote the lines, and the discoveries whose evidence is one of them or lies in the lines. */
   lineHistory(path: string, request: LineHistoryRequest): Promise<LineHistory>;
-  /** What calls a symbol and what it calls, by symbol_id. Throws symbol_not_found. */
+  /** The callers and callees of a symbol, by symbol_id. Throws symbol_not_found. */
   callNeighbours(path: string, id: string, ref?: string): Promise<CallNeighbours>;
   /** The map as data; map() is the same as text within a budget. */
   repositoryMap(path: string, ref?: string): Promise<RepositoryMap>;

@@ -1,4 +1,4 @@
-/** What calls a symbol and what it calls, one step each way, for a picture that grows step by step. */
+/** The callers and callees of a symbol, one step each way, for a picture that grows step by step. */
 import { calleesOf, callersOf, type Step, type SymbolPlace } from '../../graph/index.ts';
 import type { CallNeighbour, CallNeighbours } from '../../model/records/browse.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';

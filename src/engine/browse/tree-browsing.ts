@@ -1,4 +1,4 @@
-/** What the index knows of a tree, for people who read it: its files, what identifiers mean, calls, the map. */
+/** A tree for human readers: its files, the meanings of identifiers, calls, the map. */
 import type { SymbolGraph } from '../../graph/index.ts';
 import type {
   CallNeighbours,

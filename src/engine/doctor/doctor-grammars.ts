@@ -35,7 +35,7 @@ export async function checkGrammars(config: EngineConfig): Promise<CheckResult[]
   ];
 }
 
-/** None where the file is missing: then each grammar fails with its own reason. */
+/** Empty where the file is missing: then each grammar fails with its own reason. */
 function readSums(folder: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(join(folder, 'sha256.json'), 'utf8'));

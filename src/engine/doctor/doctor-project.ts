@@ -13,13 +13,13 @@ import type { OpenedProject } from '../projects/opened-project.ts';
 
 /** The project to look at: how to open it, and which paths differ between folder and index. */
 export interface DoctorProject {
-  /** As it was asked about. */
+  /** The path as the caller gave it. */
   readonly path: string;
   readonly open: () => Promise<OpenedProject>;
   readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
   /** The model that questions are embedded with; null where it cannot be loaded, which has a line of its own. */
   readonly modelId: string | null;
-  /** What contents are derived by; null with the model. */
+  /** The extractor version of this program; null where its model cannot be loaded. */
   readonly extractor: string | null;
 }
 

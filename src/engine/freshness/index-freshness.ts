@@ -30,7 +30,7 @@ export interface Leader {
   prepare(root: string, paths: readonly string[]): void;
 }
 
-/** What questions ask about the age of an index. */
+/** Tells whether an index is fresh, and waits until it is. */
 export interface FreshnessOf<P> {
   of(opened: P, view: TreeView): Promise<Freshness>;
   wait(opened: P, wantedMs: number, ref?: string): Promise<void>;
@@ -128,7 +128,7 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
     return null;
   }
 
-  /** What was found pending is looked for anew at the next question. */
+  /** The next question looks for pending changes anew. */
   forget(root: string): void {
     this.#checks.delete(root);
   }

@@ -55,7 +55,7 @@ async function compare(view: TreeView, options: WalkOptions, diligence: Diligenc
   return withGone(pending, view, files);
 }
 
-/** The same for a ref: where it stands now, and the paths in which that differs from the tree. Throws ref_not_found. */
+/** For a ref: the commit it names now, and the paths that differ from the tree. Throws ref_not_found. */
 export async function pendingInRef(
   view: TreeView,
   options: WalkOptions,

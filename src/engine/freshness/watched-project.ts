@@ -11,7 +11,7 @@ import { ancestors, type ResolvedProject } from '../projects/project-registry.ts
 
 const MAX_PENDING = 100;
 
-/** What a watch needs of the engine. */
+/** The part of the engine that a watch calls. */
 export interface Follower {
   /** Vendored code is indexed too. */
   readonly includeVendor: boolean;
@@ -25,7 +25,7 @@ export interface Follower {
 
 export class WatchedProject {
   readonly #pending = new Set<string>();
-  /** What was pending when the update began that is going on. */
+  /** Paths that were pending when the running update began. */
   #inHand: readonly string[] = [];
   #watch: Watch | null = null;
   #syncing = false;

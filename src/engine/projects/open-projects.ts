@@ -40,7 +40,7 @@ export interface ProjectAccess<P extends AnsweringProject> {
   around(path: string): Promise<P>;
   presenter(opened: P, view: TreeView): Promise<Presenter>;
   graphContext(opened: P, view: TreeView): Promise<GraphContext>;
-  /** What a map of it is headed by. */
+  /** The heading of its map. */
   titleOf(opened: P): string;
 }
 

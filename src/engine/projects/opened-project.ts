@@ -40,7 +40,7 @@ export class OpenedProject {
     return this.#resolved;
   }
 
-  /** The same project after its git state was read again: a server outlives branch switches. */
+  /** Takes over git state that was read again: a server outlives branch switches. */
   refresh(resolved: ResolvedProject): this {
     this.#resolved = resolved;
     return this;

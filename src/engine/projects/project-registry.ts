@@ -82,7 +82,7 @@ export function projectAt(home: string, root: string, git: GitState | null): Res
 const names = new Map<string, string>();
 const KEPT_NAMES = 100;
 
-/** The same in plain code as the system's own, whose loading takes a command longer than these few bytes do. */
+/** SHA-256 in plain code: loading the system's own takes a command longer than hashing these few bytes. */
 function hashedName(path: string): string {
   let name = names.get(path);
   if (name === undefined) {

@@ -62,7 +62,7 @@ async function makeClone(root: string, url: string, signal?: AbortSignal): Promi
   }
 }
 
-/** As people name it, without what stands in the address for signing in. */
+/** The address as people write it, without credentials. */
 function folderOf(url: string): string {
   const path = /^file:\/\/|^\//.exec(url);
   if (path) return join('local', `${basename(url).replace(/[^\w.-]/g, '_')}-${digest(Buffer.from(url)).slice(0, 8)}`);

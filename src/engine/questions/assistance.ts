@@ -27,7 +27,7 @@ import type { GraphContext } from './symbol-detail.ts';
 export interface Widened {
   readonly understood: Understood;
   readonly related: readonly RelatedTerm[];
-  /** What is embedded: the question, with what a model that read it adds. */
+  /** The text to embed: the question, with the words that a language model added. */
   readonly text: string;
   readonly expansion?: Expansion;
   /**

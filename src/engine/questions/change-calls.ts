@@ -19,7 +19,7 @@ import type { GraphContext } from './symbol-detail.ts';
 /** Newer commits say more about what belongs together; older ones speak of files that are gone. */
 const MAX_COMMITS = 3_000;
 const HISTORY_MS = 4_000;
-/** As long as a question about the work tree waits for the index to hold it. */
+/** How long a question about the work tree waits for the index to be fresh. */
 const WAIT_FRESH_MS = 10_000;
 const MAX_UNTRACKED = 1_000;
 const MAX_OTHERS = 5;

@@ -18,7 +18,7 @@ export function checkText(value: unknown, what: string): void {
 
 type Kind = 'text' | 'texts' | 'number' | 'objects' | 'fields' | 'signal';
 
-/** What a field holds in every request that has it. Switches are not among them: whatever is sent is on or off. */
+/** The type of each field that requests share. Switches are not checked: any value is on or off. */
 const FIELDS: Readonly<Record<string, Kind>> = {
   pattern: 'text',
   ref: 'text',

@@ -40,7 +40,7 @@ function hitsOf(words: readonly string[], subject: string, body: string): number
   return words.map((word) => (inSubject.includes(word) ? 2 : inBody.includes(word) ? 1 : 0));
 }
 
-/** Those with the most of the words first, a rare word counting for more than a common one; of equals, the newest. */
+/** Messages with the most of the words first, rare words counting for more; of equals, the newest. */
 export function rankMessages(found: readonly MessageHit[], read: number): MessageHit[] {
   const width = found[0]?.hits.length ?? 0;
   const weights = Array.from({ length: width }, (_, i) => {
@@ -51,7 +51,7 @@ export function rankMessages(found: readonly MessageHit[], read: number): Messag
   return [...found].sort((a, b) => score(b) - score(a) || b.commit.dateMs - a.commit.dateMs);
 }
 
-/** What is kept of those found so far: the newest. */
+/** The newest of the messages found so far. */
 export function keptMessages(found: readonly MessageHit[]): readonly MessageHit[] {
   return found.slice(0, MAX_KEPT);
 }

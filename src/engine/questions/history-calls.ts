@@ -36,7 +36,7 @@ interface Place {
   readonly lines: readonly [first: number, last: number];
 }
 
-/** What is kept of a question between two calls. */
+/** The cached state of a question between two calls. */
 interface Kept {
   readonly commits: readonly FoundCommit[];
   readonly messages: readonly MessageHit[];

@@ -235,7 +235,7 @@ export class IndexRuns {
     };
   }
 
-  /** What the published tree tells about the folder, to be asked when git is under way. */
+  /** Reads the folder's last state from the published tree; called once git has started. */
   #walkedBefore(opened: OpenedProject, options: IndexOptions): Pick<WalkOptions, 'known' | 'earlier'> {
     if (options.force) return {};
     let view: TreeView | null | undefined;

@@ -95,7 +95,7 @@ interface Stored {
   readonly bytes: number;
 }
 
-/** What can be opened may still not be read to the end: then, too, its schema says so, and the rest is empty. */
+/** A store that opens may still not be readable to the end: its schema status then says so, the rest is empty. */
 function readStore({ opened, project, ref }: StatusInput): Stored {
   const isOurs = ({ root }: { readonly root: string }) => root === project.root;
   try {

@@ -7,7 +7,7 @@ import { type ResolvedProject, standingBranches } from '../projects/project-regi
 import type { IndexOptions } from './index-records.ts';
 
 export interface RunRefs {
-  /** What the run is about; null for the files as they are, which go by the branch that is checked out, too. */
+  /** The ref of the run; null for the work tree, which also goes by the branch that is checked out. */
   readonly ref: string | null;
   /** Trees of this folder that the store holds. */
   readonly trees: readonly TreeInfo[];

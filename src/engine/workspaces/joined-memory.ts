@@ -1,4 +1,4 @@
-/** What the repositories of a workspace know, as one memory: paths and modules begin with the repository's name. */
+/** The memories of a workspace's repositories as one: paths and modules begin with the repository's name. */
 import type { Discovery } from '../../model/records/discovery.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import { searchedText } from '../memory/project-memory.ts';

@@ -224,7 +224,7 @@ export class WorkspaceCalls implements ScopedCalls {
     };
   }
 
-  /** What crosses from one repository to another is known to the joined tree only. */
+  /** Only the joined tree knows edges from one repository to another. */
   async #links(scope: string, path: string) {
     const opened = await this.#projects.around(scope);
     return linksOf(await this.#projects.graphContext(opened, opened.joined.view), path);

@@ -8,7 +8,7 @@ import type { Subject } from '../serving/subjects.ts';
 
 export interface IssuerOptions {
   readonly issuer: string;
-  /** What tokens must be made for: the address of this resource, as clients know it. */
+  /** The audience of accepted tokens: the address of this resource, as clients know it. */
   readonly audience: string;
   /** Where the issuer's keys are; null: its own metadata says. */
   readonly jwksUrl: string | null;

@@ -24,7 +24,7 @@ const KNOWN_AT_ONCE = 1_000;
 const READ_AT_ONCE = 100;
 const READS_IN_FLIGHT = 3;
 
-/** What the document of a content is called. */
+/** The id of a content's document. */
 export function contentIdOf({ blobId, language }: ContentKey, extractor: string): string {
   return `${blobId}.${language}.${suffixOf(extractor)}`;
 }

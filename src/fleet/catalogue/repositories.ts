@@ -76,7 +76,7 @@ export class Repositories {
     return this.#documents.find({ term: { kind: 'repo' } }, [{ name: 'asc' }]);
   }
 
-  /** Those that wait for a worker, the longest first. */
+  /** The repositories that wait for a worker, the longest first. */
   async wanted(): Promise<readonly RepositoryRecord[]> {
     const filter = [{ term: { kind: 'repo' } }, { exists: { field: 'wantedAtMs' } }];
     return this.#documents.find({ bool: { filter } }, [{ wantedAtMs: 'asc' }, { name: 'asc' }]);

@@ -48,13 +48,13 @@ const similarity = {
   short: { type: 'BM25', k1: 1.2, b: 0.5 },
   long: { type: 'BM25', k1: 1.2, b: 0.7 },
 };
-/** What an index needs beside its mapping. Only `blobs` and `chunks` grow with the code: they are cut into shards. */
+/** Settings of an index beside its mapping. Only `blobs` and `chunks` grow with the code: they have shards. */
 const SETTINGS: Readonly<Partial<Record<IndexName, Mapping>>> = {
   chunks: { knn: true, similarity },
   memory: { similarity },
 };
 const SHARDED: ReadonlySet<IndexName> = new Set(['blobs', 'chunks']);
-/** What is looked up and never shown. */
+/** Fields that are searched and never shown. */
 const NOT_KEPT: Readonly<Partial<Record<IndexName, readonly string[]>>> = { chunks: ['*'] };
 
 const MIGRATIONS: readonly Migration[] = [

@@ -22,7 +22,7 @@ export class VersionedDocuments<T extends object> {
     this.#index = index;
   }
 
-  /** As the last write left it, whether searches see that yet or not. */
+  /** The last written version, even if searches do not see it yet. */
   async read(id: string): Promise<Versioned<T>> {
     const { status, body } = await this.#cluster.ask<{ _seq_no: number; _primary_term: number; _source: T }>({
       method: 'GET',
@@ -92,5 +92,5 @@ export class VersionedDocuments<T extends object> {
   }
 }
 
-/** What one search gives at most. */
+/** The most documents that one search returns. */
 const MOST = 10_000;

@@ -18,7 +18,7 @@ export interface FileDocument {
   readonly size: number;
 }
 
-/** The same for the same content at the same path, from any writer: a document is written once, and found again. */
+/** Equal for equal content at an equal path, from any writer, so that a document is written once. */
 export function fileId(repository: string, { path, blobId, language }: FileEntry, extractor: string): string {
   const named = [repository, path, blobId, language, extractor].join('\0');
   return createHash('sha256').update(named).digest('hex').slice(0, 32);

@@ -20,7 +20,7 @@ interface TotalsReply {
 
 export interface CountedWords {
   readonly terms: readonly string[];
-  /** As the reference space has them: nameKey, or behind a mark. */
+  /** Keys of the reference space: nameKey(), or behind a mark. */
   readonly references: readonly string[];
 }
 

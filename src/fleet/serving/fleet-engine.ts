@@ -178,7 +178,7 @@ function dated(result: unknown, head: Parameters<typeof describeSnapshots>[0][nu
   return { ...result, freshness: { ...freshness, ...describeSnapshots([head]) } };
 }
 
-/** What one subject asks or reads must not change the answers of another: no session is recorded. */
+/** A subject's calls must not change the answers of another: no session is recorded. */
 function stateless(argument: unknown): unknown {
   if (argument === null || typeof argument !== 'object' || !('session' in argument)) return argument;
   const { session: _session, ...rest } = argument as Record<string, unknown>;

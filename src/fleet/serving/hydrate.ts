@@ -113,7 +113,7 @@ function removeEmpty(root: string, folder: string): void {
   }
 }
 
-/** What would make the folder look like a git repository, whose files it then were not. */
+/** Entries that would make the folder look like a git repository. */
 const GITS_OWN = /^(?:\.?git(?:~\d)?|HEAD)$/i;
 
 /**

@@ -67,7 +67,7 @@ export class RepositoryCache {
     }
   }
 
-  /** The same for several at once. */
+  /** Opens several at once. */
   async usingAll<T>(
     records: readonly RepositoryRecord[],
     work: (heads: readonly SnapshotHead[]) => Promise<T>,

@@ -33,10 +33,10 @@ export interface StructureParts {
 type Records = readonly RepositoryRecord[];
 
 interface Joined {
-  /** As the node's engine takes it: see `membersBelow`. */
+  /** In the form of the node's engine: see `membersBelow`. */
   readonly scope: string;
   readonly heads: readonly SnapshotHead[];
-  /** What was not looked at, in words; '' where everything was. */
+  /** A sentence about repositories that were not searched; '' where all were. */
   readonly remark: string;
 }
 

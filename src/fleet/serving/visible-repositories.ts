@@ -26,7 +26,7 @@ export class VisibleRepositories {
     return (await this.#all(FRESH_MS)).filter(({ groups }) => maySee(subject, groups));
   }
 
-  /** The same for a subject that asked for one that was not there. */
+  /** Reads the catalogue again for a subject that named a repository which was not there. */
   async missedBy(subject: Subject): Promise<readonly RepositoryRecord[]> {
     return (await this.#all(MISSED_MS)).filter(({ groups }) => maySee(subject, groups));
   }

@@ -59,7 +59,7 @@ export class PublishedSnapshots {
     return (await this.#heads.read(headId(repository, ref))).document;
   }
 
-  /** Those that are there, in the order of the pairs; one request. */
+  /** The snapshots that exist, in the order of the pairs; one request. */
   async headsOf(refs: readonly { readonly repository: string; readonly ref: string }[]): Promise<SnapshotHead[]> {
     if (refs.length === 0) return [];
     const { body } = await this.#cluster.ask<{ docs: { found: boolean; _source?: SnapshotHead }[] }>({

@@ -1,4 +1,4 @@
-/** What usually changes together, counted over the commits of a history. */
+/** Files that usually change together, counted over the commits of a history. */
 import type { Companion } from '../../model/records/impact.ts';
 
 /** The paths that a commit changed. */

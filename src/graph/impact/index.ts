@@ -28,7 +28,7 @@ export interface ImpactInput {
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly moduleOf: (path: string) => string;
-  /** What was asked about, in words. */
+  /** The change in words. */
   readonly description: string;
   readonly changes: readonly FileChange[];
   readonly moreFiles: number;

@@ -27,7 +27,7 @@ export interface Reached {
   readonly hop: number;
   /** The touched symbol at the other end of the way. */
   readonly target: string;
-  /** What the place itself names: the target, or what leads to it. */
+  /** The symbol that the place names: the target, or one that leads to it. */
   readonly uses: string;
 }
 

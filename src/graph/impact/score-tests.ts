@@ -11,7 +11,7 @@ export const STRENGTH = {
   likely: 0.6,
   ambiguous: 0.2,
   unresolved: 0.15,
-  /** What is further away counts for less with every step. */
+  /** A test counts for less with every step of distance. */
   hop: 0.5,
   imports: 0.5,
   named: 0.6,

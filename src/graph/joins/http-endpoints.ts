@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly column: number;
   /** The function that serves it, by name; '' where it is defined below the line, or on the spot. */
   readonly handler: string;
-  /** It stands above the definition that serves it. */
+  /** The route stands above its handler, as a decorator or annotation. */
   readonly isAbove: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface WireEdge {
   readonly site: Site;
   /** Null where the code at the other end stands outside of all symbols. */
   readonly next: SymbolPlace | null;
-  /** What both sides name: `POST /orders`. */
+  /** The route or method that both sides name: `POST /orders`. */
   readonly wire: string;
 }
 
@@ -51,7 +51,7 @@ export class WireJoins {
     );
   }
 
-  /** What a symbol calls over a wire. */
+  /** The remote calls of a symbol. */
   callees(place: SymbolPlace): WireEdge[] {
     const { startLine, endLine } = this.#tree.symbol(place);
     const isInside = (line: number) => line >= startLine && line <= endLine;
@@ -216,7 +216,7 @@ export class WireJoins {
   }
 }
 
-/** As generators name what calls a service. */
+/** Names that generators give to clients of a service. */
 function clientOf(service: string): RegExp {
   const snake = snakeCase(service);
   return new RegExp(

@@ -6,7 +6,7 @@ import type { Parameter } from './signature.ts';
 
 export interface WrittenCall {
   readonly count: number;
-  /** As written, without labels. */
+  /** The arguments as written, without labels. */
   readonly values: readonly string[];
   readonly labels: readonly string[];
   /** A block or closure stands behind the brackets. */

@@ -9,7 +9,7 @@ export interface Parameter {
   readonly name: string;
   /** '' where none is declared. */
   readonly type: string;
-  /** What callers write before the value (Swift), '' where they write nothing. */
+  /** The label that callers write before the value (Swift), '' for none. */
   readonly label: string;
   readonly optional: boolean;
   readonly variadic: boolean;
@@ -145,7 +145,7 @@ function lastType(text: string): string {
 export interface DeclaredValue {
   /** '' where none is written. */
   readonly type: string;
-  /** What it is first set to, '' where it is not. */
+  /** The initial value, '' without one. */
   readonly value: string;
 }
 

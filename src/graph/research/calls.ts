@@ -106,7 +106,7 @@ export async function describeCallees(trail: Trail, name: string, starts: readon
   return lines.length > 1 ? lines : [...lines, `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`];
 }
 
-/** What the code of a file or folder calls outside of it, each by the first line that does. */
+/** Calls from a file or folder to code outside of it, each by its first line. */
 export async function describeCalleesOfFiles(trail: Trail, name: string, files: readonly number[]): Promise<string[]> {
   const { graph } = trail.input;
   const inside = new Set(files);
@@ -210,7 +210,7 @@ async function describeSteps(
   return lines;
 }
 
-/** What the answer says of one step: its share of the sentences, and how many have none. */
+/** The sentences of one step, and how many edges have none. */
 class Told {
   readonly #trail: Trail;
   readonly #hop: number;

@@ -32,7 +32,7 @@ export function findCycles(arrows: readonly Arrow[]): string[][] {
   return cycles;
 }
 
-/** What most edges meet in, heaviest first. */
+/** The nodes with the most edges, heaviest first. */
 export function findHubs(arrows: readonly Arrow[]): { id: string; degree: number }[] {
   const degree = new Map<string, number>();
   for (const { from, to } of arrows) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);

@@ -102,7 +102,7 @@ async function describeTargets(
   ];
 }
 
-/** Those of the program, then those of tests in one line: they are rarely meant, and often most of all. */
+/** Implementations of the program, then those of tests in one line: they are many, and rarely meant. */
 function shown(trail: Trail, lines: readonly Line[]): string[] {
   const program = lines.filter(({ isTest }) => !isTest);
   const listed = program.length > 0 ? program : lines;

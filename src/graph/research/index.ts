@@ -26,10 +26,10 @@ import { type ResearchInput, Trail } from './trail.ts';
 import { describeUnknown } from './unknown.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
-/** What calls nothing and is not called. */
+/** Kinds that neither call nor are called. */
 const VALUES = new Set(['constant', 'variable', 'field', 'property', 'type', 'enum']);
 const MAX_ASIDE = 3;
-/** What a way can begin or end in; a job of a workflow may have the same name. */
+/** Kinds in which a chain of calls can begin or end; a job of a workflow may have the same name. */
 const RUNS = new Set(['function', 'method', 'macro', 'class', 'struct', 'interface', 'protocol', 'trait']);
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 

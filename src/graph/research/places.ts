@@ -1,4 +1,4 @@
-/** What a name in a question means: symbols, or files. */
+/** Finds the symbols or files that a name in a question means. */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { isOwnProgram } from '../program-files.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
@@ -16,9 +16,9 @@ export interface Places {
   /** The name as answers show it: without its scopes where no symbol of that name has such scopes. */
   readonly shownName: string;
   readonly places: readonly SymbolPlace[];
-  /** Those that are too many to begin from. */
+  /** Further places: too many to begin from. */
   readonly others: readonly SymbolPlace[];
-  /** Those in tests, dependencies, examples and generated code, where the program has one of its own. */
+  /** Places in tests, dependencies, examples and generated code, where the program has one of its own. */
   readonly aside: readonly SymbolPlace[];
 }
 

@@ -1,4 +1,4 @@
-/** What kind of question is it, and about which names? */
+/** Reads a question about structure: its kind, and the names it is about. */
 import type { ResearchAnswer } from '../../model/records/query.ts';
 
 export interface Question {
@@ -19,7 +19,7 @@ const SORTS =
   'function|method|class|type|interface|protocol|struct|trait|enum|field|constant|variable|macro|module|package|' +
   'crate|library|file|folder';
 const SORT = `(?:(?:${SORTS}) )?`;
-/** The same behind the name: "the printer crate". */
+/** The kind behind the name: "the printer crate". */
 const SORT_BEHIND = `(?: (?:${SORTS}))?`;
 const WHO = String.raw`(?:(?:what|which)(?: \w+)?|who)`;
 const STILL = '(?:(?:still|ever|actually|even|really) )?';

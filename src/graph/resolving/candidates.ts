@@ -119,7 +119,7 @@ export class Candidates {
     return places.find((place) => place.file === nearest)!;
   }
 
-  /** Those of several functions that take what a call hands over. */
+  /** The functions whose parameters fit a call's arguments. */
   fitting(places: readonly SymbolPlace[], { file, reference }: Site): Fitting {
     const tree = this.#tree;
     const rules = tree.rules(file);

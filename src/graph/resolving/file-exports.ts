@@ -1,4 +1,4 @@
-/** What does a file give to those who import it? Its own names, its default, and what it gives on from others. */
+/** The exports of a file: its own names, its default, and names that it re-exports. */
 
 import type { ModuleExports } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
@@ -13,7 +13,7 @@ const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map(),
 
 export class Exports {
   readonly #tree: GraphTree;
-  /** What a name means at the top of a file: one that it gives away under another name. */
+  /** The meaning of a name at the top of a file that exports it under another name. */
   readonly #ownName: (file: number, name: string, want: Want) => Lookup;
   readonly #known = new Map<number, ModuleExports>();
   readonly #tables = new Map<number, { readonly table: string; readonly parents: readonly number[] }>();
@@ -100,7 +100,7 @@ export class Exports {
     return known;
   }
 
-  /** What an imported name stands for. */
+  /** The meaning of an imported name. */
   bound(file: number, { resolved, record, name }: Binding, want: Want): Lookup {
     if (resolved.external) return OUTSIDE;
     if (name !== null && this.#tree.rules(file).bindsScopes) {

@@ -18,7 +18,7 @@ export interface Fitting {
   readonly sure: boolean;
 }
 
-/** What is known of an argument: the names of its type and of everything above it, nearest first. */
+/** The type of an argument: its name and those of its supertypes, nearest first. */
 interface Known {
   readonly names: readonly string[];
   /** Nothing else is above it: a parameter of another type cannot take it. */

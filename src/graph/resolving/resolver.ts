@@ -127,7 +127,7 @@ export class Resolver {
     return classes.length > 0 ? { confidence: 'exact', targets: classes.slice(0, 1) } : ELSEWHERE;
   }
 
-  /** What only code makes is likely at most. */
+  /** A name that only code creates is `likely` at most. */
   #pickMembers(members: readonly SymbolPlace[], site: Site, meaning: Meaning | null): Resolution {
     const picked = this.#candidates.pick(members, site);
     const isProved = meaning?.kind !== 'type' || !meaning.unproved;

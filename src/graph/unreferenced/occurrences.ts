@@ -117,7 +117,7 @@ function meaningOf(graph: SymbolGraph, place: SymbolPlace, site: Site): 'code' |
   return confidence === 'exact' && targets.length > 0 ? 'others' : 'unclear';
 }
 
-/** The same symbol, or its declaration in another place: a prototype, an overload, a part of it. */
+/** Whether both places declare one symbol: a prototype, an overload, a part of it. */
 function isOne(graph: SymbolGraph, target: SymbolPlace, place: SymbolPlace): boolean {
   if (isSame(target, place)) return true;
   const [a, b] = [graph.symbol(target), graph.symbol(place)];

@@ -52,7 +52,7 @@ function describeOne(trail: Trail, { place, isInternal, tests, others }: Unrefer
   return `- ${kind} ${trail.name(place)} (${trail.at(place)}): ${reasons.join('; ')}`;
 }
 
-/** What nothing outside can see and no test names comes first. */
+/** Symbols that are private and that no test names come first. */
 function weight({ isInternal, tests }: Unreferenced): number {
   return (isInternal ? 0 : 2) + (tests > 0 ? 1 : 0);
 }

@@ -73,7 +73,7 @@ export class BatchBuilder {
   #chunkBase = 0;
   #symbolBase = 0;
   readonly #vector: Float32Array;
-  /** What the chunk at hand gives the embedder. */
+  /** The embedder's input for the current chunk. */
   #passageRows = new Int32Array(1024);
   #passageWeights = new Float32Array(1024);
   readonly #passageTerms: string[] = [];

@@ -17,7 +17,7 @@ import type { FailedFile, WorkerPool } from '../workers/worker-pool.ts';
 import { batchesOf } from './batches.ts';
 import type { BatchResult, DeriverSetup } from './deriver.ts';
 
-/** What of a run says how to derive. */
+/** The options of a run that decide how to derive. */
 export interface Derivation extends Walk {
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */

@@ -62,7 +62,7 @@ export class IdentifierTable {
     return count;
   }
 
-  /** The same for the bytes of a text; -1 as soon as one is not ASCII. */
+  /** For the bytes of a text; -1 as soon as one is not ASCII. */
   scanBytes(bytes: Uint8Array, from: number, to: number): number {
     let count = 0;
     let i = from;

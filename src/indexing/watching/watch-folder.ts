@@ -64,7 +64,7 @@ const IGNORED = [
   '**/.svn/**',
 ];
 
-/** The same for a git directory that is watched by itself: patterns are relative to the folder watched. */
+/** Patterns for a git directory that is watched by itself, relative to that folder. */
 const IGNORED_IN_GIT = ['objects/**', '**/logs/**', '**/*.lock', 'fsmonitor*/**'];
 
 /** Subscribes to the folder and leaves again; throws where no events can be had. */

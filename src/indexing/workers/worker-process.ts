@@ -16,7 +16,7 @@ export interface WorkerOptions {
 
 export interface Task {
   readonly jobs: readonly FileJob[];
-  /** It has cost a child: the next one says which file it works on. */
+  /** A child died of this batch: the next child reports which file it works on. */
   readonly careful: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the indexing process and its workers say to each other (structured clone over the IPC channel). */
+/** Messages between the indexing process and its workers (structured clone over the IPC channel). */
 import type { BatchResult, DeriverSetup, FileJob } from '../deriving/deriver.ts';
 
 export type ToWorker =
@@ -13,5 +13,5 @@ export type FromWorker =
   /** About to work on this file: a sign of life, and in a careful batch the culprit when the worker dies or hangs. */
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'result'; readonly result: BatchResult }
-  /** It cannot be set up, or cannot go on. */
+  /** The worker cannot be set up, or cannot go on. */
   | { readonly type: 'broken'; readonly reason: string };

@@ -101,7 +101,7 @@ function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
   return [{ source, names: [{ name, local: name }], alias: '' }];
 }
 
-/** What stands behind the last `::` that is not within template arguments or an operator's name. */
+/** The name behind the last `::` that is not within template arguments or an operator's name. */
 function lastSegment(raw: string): string {
   const operator = /(?:^|::)\s*(operator\b.*)$/s.exec(raw);
   if (operator) return operator[1]!;

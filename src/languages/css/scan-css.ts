@@ -20,7 +20,7 @@ class CssScanner {
   readonly #blocks: number[] = [];
   readonly #owners: number[] = [];
   readonly #variables = new Set<string>();
-  /** What was read since the last block or declaration ended. */
+  /** The text since the end of the last block or declaration. */
   #head = '';
   /** Nothing but white space in the head yet. */
   #blank = true;

@@ -4,7 +4,7 @@ import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanni
 
 const BLOCK = /^\s*([A-Za-z_][\w-]*)((?:\s+(?:"[^"]*"|[A-Za-z_][\w-]*))*)\s*\{/;
 const COMMENT = /^\s*(?:#+|\/\/+)\s?/;
-/** What a block's labels are called by elsewhere: `variable "region"` is `var.region`. */
+/** The name by which a block is used elsewhere: `variable "region"` is `var.region`. */
 const PREFIX: Readonly<Record<string, string>> = {
   variable: 'var.',
   output: 'output.',

@@ -8,7 +8,7 @@ const MAX_TARGETS = 50;
 const TARGET = /^([^\s:#=][^:#=]*)::?(?!=)([^=]*)$/;
 const VARIABLE = /^(?:export\s+|override\s+)*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\+|\?|!)=/;
 
-/** What is said or asked while the file is read: a colon in it makes no rule. `$(OBJECTS): defs.h` is one. */
+/** Messages and shell calls of `make` itself: a colon in them makes no rule. `$(OBJECTS): defs.h` is one. */
 const DIRECTIVE = pattern()`
   ^\s*(?:\$[({](?:warning|error|info|eval|call|foreach|if|shell)\s
   |(?:ifn?eq|ifn?def|else|endif|vpath|undefine|unexport)\b)

@@ -13,7 +13,7 @@ import {
 } from '../runtime/imports/source-tree.ts';
 
 interface RustCrate {
-  /** As paths name it: `-` is `_`. */
+  /** The crate's name in paths: `-` is `_`. */
   readonly name: string;
   readonly folder: string;
   /** Folder in which the modules of its library lie, and the file that is its root (-1: none in the tree). */

@@ -56,7 +56,7 @@ function endOfRawString(_quote: string, before: string): string {
   return signs ? `"${signs}` : '';
 }
 
-/** What implements a trait is as visible as the trait. */
+/** Members that implement a trait are as visible as the trait. */
 function publishTraitMethods(symbols: readonly SymbolRecord[]): SymbolRecord[] {
   return symbols.map((symbol) => {
     const parent = symbols[symbol.parent];

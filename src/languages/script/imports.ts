@@ -16,7 +16,7 @@ import { exportTargets, matchPattern, type ScriptPackage, ScriptPackages } from 
 
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.json'];
 const SCRIPT_ENDINGS = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.d.ts', '.vue', '.svelte', '.json'];
-/** What a written ending may have been before it was compiled. */
+/** Source endings of a compiled ending. */
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.d.ts', '.js', '.jsx'],
   '.jsx': ['.tsx', '.d.ts', '.jsx'],
@@ -93,7 +93,7 @@ class ScriptResolver {
     return this.#paths.firstOf(endings.map((ending) => under(path, `index${ending}`)));
   }
 
-  /** What a manifest names is often built from a source of the same name. */
+  /** A file that a manifest names is often built from a source of the same name. */
   #target(folder: string, path: string, typed: boolean): number {
     const direct = this.#at(joinPath(folder, path), typed);
     if (direct >= 0 || !BUILT.test(path)) return direct;

@@ -160,7 +160,7 @@ function conditionTargets(value: unknown): string[] {
   return [...known, ...others].flatMap((condition) => conditionTargets(value[condition]));
 }
 
-/** What the star of a pattern stands for, '' in a pattern without one that fits exactly, null where it does not fit. */
+/** The text of the star of a pattern; '' where a pattern without one fits exactly, null where none fits. */
 export function matchPattern(pattern: string, source: string): string | null {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === source ? '' : null;

@@ -11,7 +11,7 @@ const BUILTINS = new Set(
   ).split(' '),
 );
 
-/** What all of them share. */
+/** Descriptor fields that all scripts share. */
 export const shared = {
   fileNames: [],
   paths: scriptPaths,

@@ -45,7 +45,7 @@ const NOT_A_COLUMN = pattern('i')`
   |select)$
 `;
 const COMMENT = /^\s*--+\s?/;
-/** What begins a new statement at the start of a line, even if the one before was not closed as we understand it. */
+/** Words that begin a statement at the start of a line, even if the one before does not seem closed. */
 const STATEMENT = pattern('i')`
   ^(?:create|alter|drop|insert|update|delete|select|grant|revoke|comment|truncate|use|go|delimiter|set|commit|with)\b
 `;

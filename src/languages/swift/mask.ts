@@ -79,7 +79,7 @@ const EMPTY_PATTERN = /\(\)(?<=^[ \t]{0,200}case \.\w{1,100}\(\))(?=:)/gm;
 /** The empty tuple as the type of a parameter: any name of two letters is a type. */
 const UNIT_PARAMETER = /\(\)(?<=\b(?:init|func)\b[^\n{}]{1,200}: \(\))(?=[,)])/g;
 
-/** The same as the type of a closure's parameter: `{ (_: (), value: Int) -> Void in`. */
+/** `()` as the type of a closure's parameter: `{ (_: (), value: Int) -> Void in`. */
 const UNIT_IN_CLOSURE = /\(\)(?<=\{ ?\(_: \(\))(?=,)/g;
 
 /** A line that begins with `|` goes on with the expression before it, as one with `+` does. */

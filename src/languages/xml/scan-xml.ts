@@ -3,7 +3,7 @@ import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
 import { rows } from '../runtime/scanning/rows.ts';
 import { lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
-/** What is no element, by how it begins and ends. */
+/** Parts that are no elements, by their beginning and end. */
 const ASIDES = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -11,7 +11,7 @@ const ASIDES = [
   ['<!', '>'],
 ] as const;
 const TAG_NAME = /(?<=^<)[^\s/>]*/;
-/** What people call an element by, where it has more than its tag: `<string name="title">`. */
+/** Attributes that name an element: `<string name="title">`. */
 const OWN_NAME = /\s(?:name|id)\s*=\s*(?:"([^"]+)"|'([^']+)')/i;
 /** Elements this deep are keys; the root says only what kind of file it is. */
 const KEYS = 1;

@@ -76,7 +76,7 @@ const BY_ENDING = table([
   [BASIC, 'vb bas vbs'],
 ]);
 
-/** What comments and strings look like in the language; null if neither can be recognised. */
+/** The comments and strings of the language; null if neither can be recognised. */
 export function commentSyntax(language: string, path: string): RegExp | null {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   const descriptor = languageById(language);

@@ -1,4 +1,4 @@
-/** What comments admit: things to do, to fix, hacks, and what is deprecated in favour of what. */
+/** Mines comments: things to do, to fix, hacks, and deprecations with their replacement. */
 import { pattern } from '../../model/text/pattern.ts';
 import { commentSpans, isLineComment, type Spans } from './comment-places.ts';
 import { linesOf } from './mine-prose.ts';

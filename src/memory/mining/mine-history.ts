@@ -117,7 +117,7 @@ function told({ subject, body, isMerge }: Commit): { readonly subject: string; r
   return { subject: withoutPeople(withoutThanks(own.trim())), body: isTitled ? rest.join('\n') : body };
 }
 
-/** What the body says, without what tools, templates and forms put there. */
+/** The body without text that tools, templates and forms put there. */
 function reasonOf(body: string): string {
   if (body === '') return '';
   let message = '';

@@ -190,7 +190,7 @@ function isUsed({ reader, view }: Uses, users: readonly number[], name: string):
   return own.length > SAMPLED / 2;
 }
 
-/** As it is written where it is defined. */
+/** The name as its definition writes it. */
 function shownName(reader: StoreReader, view: TreeView, file: number, key: string): string | null {
   const { symbols } = reader.detail(view.contentOf[file]!);
   // A method is called on things of which nothing here tells the type: they may have one of the same name.
@@ -228,7 +228,7 @@ function commonImports(uses: Uses, say: (source: string, count: string) => strin
   return [...idioms.values()];
 }
 
-/** What most of the files import under this key, as they write it; null where each means something else. */
+/** The import that most files have under this key, as they write it; null where each means something else. */
 function importedAs({ reader, view }: Uses, users: readonly number[], key: string, folders: string): string | null {
   const counts = new Map<string, number>();
   for (const file of sampleOf(users)) {

@@ -119,7 +119,7 @@ const sha256: (text: string) => string = crypto.hash
   ? (text) => crypto.hash('sha256', text, 'hex')
   : (text) => crypto.createHash('sha256').update(text).digest('hex');
 
-/** The same for the same words at the same place, in whatever lines of it. */
+/** Equal for equal words in one file, whatever their lines. */
 function minedId(type: KnownType, content: string, place: Evidence): string {
   return `${type}-${sha256(`${content}\n${place.path ?? place.commit ?? ''}`).slice(0, 16)}`;
 }

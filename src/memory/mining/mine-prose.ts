@@ -33,7 +33,7 @@ export class Block {
 const FENCE = /^\s*(?:```|~~~|----\s*$|\.\.\.\.\s*$)/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?=\S)/;
 const QUOTE = /^>\s?/;
-/** What a fence, an item, a line under a heading can begin with. */
+/** The first characters of fences, items and lines under a heading. */
 const FENCE_SIGNS: readonly string[] = [...'`~-.'];
 const ITEM_SIGNS: readonly string[] = [...'-*+0123456789'];
 const UNDERLINE_SIGNS: readonly string[] = [...'=~^"*+-'];

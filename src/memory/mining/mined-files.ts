@@ -105,7 +105,7 @@ function* candidates(reader: StoreReader, view: TreeView): Generator<{ readonly 
   for (const file of [...commented].sort((a, b) => a - b).slice(0, MAX_COMMENTED)) yield { file, kind: 'comments' };
 }
 
-/** What others wrote, or a machine, has rules and problems of its own. */
+/** Vendored and generated files have rules and problems of their own, not the project's. */
 const NOT_WRITTEN_HERE = FileFlag.Vendored | FileFlag.Generated;
 /** Settings and records that only show something, or test it. */
 const NOT_IN_USE = FileFlag.Test | FileFlag.Example;
@@ -118,7 +118,7 @@ function kindOf({ path, flags }: FileEntry): Kind | null {
   return isInUse && isConfigurationPath(path) ? 'config' : null;
 }
 
-/** What of a file besides its content tells how it is read. */
+/** The facts besides a file's content that decide how it is mined. */
 function keyPart(kind: Kind, path: string, language: string): string {
   if (kind === 'config') return ` ${nameOf(path)}`;
   return kind === 'comments' ? ` ${language === PLAIN_TEXT ? path.slice(path.lastIndexOf('.')) : language}` : '';

@@ -269,7 +269,7 @@ export class MinedHistory {
   }
 }
 
-/** What differs from commit to commit, without names: thousands are written and read. In front, a sum of the rest. */
+/** The fields of a commit without names: thousands are written and read. A checksum of the rest comes first. */
 function formatLine({ commit, dateMs, note: { type, confidence, content, reverts } }: CommitNote): string {
   const text = JSON.stringify([commit, dateMs, type, confidence, content, ...(reverts ? [reverts] : [])]);
   return `${sumOf(text)} ${text}`;

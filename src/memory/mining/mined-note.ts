@@ -1,4 +1,4 @@
-/** What one content or one commit says, without the path it stands at: contents are mined once, wherever they lie. */
+/** A discovery of one content or one commit, without a path: contents are mined once, wherever they lie. */
 import type { KnownType } from '../../model/records/discovery.ts';
 
 export interface Note {

@@ -28,7 +28,7 @@ export function writeWhole(file: string, data: string | Uint8Array): boolean {
   }
 }
 
-/** The same beside other work: a server that answers two hundred clients must not stand still for a disk. */
+/** Asynchronous: a server that answers two hundred clients must not wait for a disk. */
 export async function writeWholeAside(file: string, data: string | Uint8Array): Promise<void> {
   const temporary = asideOf(file);
   try {

@@ -27,7 +27,7 @@ export function newDiscoveryId(type: DiscoveryType, content: string): string {
     .slice(0, 16)}`;
 }
 
-/** What makes two wordings the same thought for the id: case, white space and punctuation do not. */
+/** Wordings that differ in case, white space or punctuation only have one id. */
 export function normalise(content: string): string {
   return content
     .toLowerCase()

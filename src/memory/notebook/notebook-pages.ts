@@ -157,7 +157,7 @@ export class Pages implements Iterable<[string, Page]> {
     return (moved ? this.#takeNames(folders) : 0) + this.#takeTurn();
   }
 
-  /** What came and what went, by name alone. */
+  /** Files that were added or removed, by name alone. */
   #takeNames(folders: readonly string[]): number {
     let changed = 0;
     const files = new Set(folders.flatMap(filesIn));

@@ -62,7 +62,7 @@ export class Notebook {
     return this.#files.get(id)?.[0] ?? null;
   }
 
-  /** It came with the repository. */
+  /** The discovery came with the repository. */
   isTeams(id: string): boolean {
     const file = this.fileOf(id);
     return file !== null && dirname(file) === this.#team;

@@ -43,7 +43,7 @@ export interface Compared {
   readonly thought: Thought;
 }
 
-/** What is recorded with about the same words, nearest first, as of a version of the notebook. */
+/** Recorded discoveries with about the same words, nearest first, as of a version of the notebook. */
 export interface Comparison {
   readonly version: number;
   readonly compared: readonly Compared[];

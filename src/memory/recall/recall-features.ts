@@ -23,10 +23,10 @@ export const CONTEXT_FEATURES = [
   'is_session',
 ] as const;
 export type ContextFeature = (typeof CONTEXT_FEATURES)[number];
-/** What is left out is 0. */
+/** Absent features are 0. */
 export type ContextRow = Partial<Record<ContextFeature, number>>;
 
-/** What a question begins with tells which kind of answer it wants. */
+/** The beginning of a question tells which kind of answer it wants. */
 const CUES: readonly (readonly [RegExp, readonly KnownType[]])[] = [
   [/\b(?:why|reason|rationale|decided?|decisions?|chose|choose|instead of)\b/i, ['decision']],
   [
@@ -88,7 +88,7 @@ export function recalledRow({ coverage, words, similarity, nearness }: Recalled)
   return { coverage, best_chunk: words, similarity, vector: nearness };
 }
 
-/** What else speaks for a discovery or against it: who says it, of which kind it is, whether it still holds. */
+/** Features of a discovery beside its match: its source, its kind, whether it still holds. */
 export function standingRow(
   { type, confidence, supersededBy }: Discovery,
   requested: ReadonlySet<KnownType>,

@@ -14,13 +14,13 @@ export interface Thought {
   /** Letters and digits alone, lower-cased. */
   readonly text: string;
   readonly words: ReadonlySet<string>;
-  /** Those that carry content, and numbers. */
+  /** Words that carry content, and numbers. */
   readonly carrying: ReadonlySet<string>;
   /** Everything that was said, word by word. */
   readonly tokens: ReadonlySet<string>;
   /** Names of things, as far as their writing tells, and numbers. */
   readonly names: ReadonlySet<string>;
-  /** The same names as they are written, lower-cased: PostgreSQL and MySQL share a part. */
+  /** The names as they are written, lower-cased: PostgreSQL and MySQL share a part. */
   readonly spelled: ReadonlySet<string>;
   readonly isNegated: boolean;
   /** Words that carry content and that a negation stands before. */
@@ -110,7 +110,7 @@ export function thoughtOf(content: string): Thought {
   };
 }
 
-/** What stands behind a negation, up to the next comma. */
+/** The words behind a negation, up to the next comma. */
 function deniedIn(content: string): Set<string> {
   const denied = new Set<string>();
   for (const match of content.matchAll(new RegExp(NEGATION, 'gi'))) {
@@ -189,7 +189,7 @@ function isAddedDenial({ denied }: Thought, { words }: Thought): boolean {
   return denied.size > 0 && [...denied].every((word) => !words.has(word));
 }
 
-/** The same sentence but for how one name is written. */
+/** Whether the sentences differ only in how one name is written. */
 function isRespelled(a: Thought, b: Thought): boolean {
   const [own, other] = [without(a.spelled, b.spelled), without(b.spelled, a.spelled)];
   if (own.length !== 1 || other.length !== 1) return false;

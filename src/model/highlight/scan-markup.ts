@@ -6,7 +6,7 @@ import type { Take, TokenKind } from './highlight.ts';
 
 type Rule = readonly [RegExp, TokenKind];
 
-/** What nothing closes is looked past so far and no further: a text of openings must not cost its square. */
+/** The search for a closing mark is bounded: a text of openings alone must not cost quadratic time. */
 const MARKDOWN: readonly Rule[] = [
   [/^ {0,3}(```+|~~~+)[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))/m, 'string'],
   [/^ {0,3}#{1,6} .*$/m, 'keyword'],

@@ -1,6 +1,6 @@
 /** Languages as the scanner sees them: comments, strings, keywords. Data; highlight.ts uses it. */
 
-/** What a scanner must know of a language. */
+/** The rules of a language that its scanner needs. */
 export interface Syntax {
   readonly line: readonly string[];
   readonly block: readonly (readonly [string, string])[];

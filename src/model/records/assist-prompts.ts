@@ -7,7 +7,7 @@ import { revealHidden } from '../untrusted/visible-text.ts';
 import type { Hit } from './query.ts';
 
 export interface AssistPrompt {
-  /** What the model is to be; said apart from the prompt, which may quote foreign text. */
+  /** The model's role, apart from the prompt, which may quote foreign text. */
   readonly system: string;
   readonly prompt: string;
   readonly maxTokens: number;

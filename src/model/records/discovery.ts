@@ -1,6 +1,6 @@
 import type { Contribution } from './query.ts';
 
-/** What the team knows: recorded by agents and people, or mined from the repository. */
+/** Discoveries: recorded by agents and people, or mined from the repository. */
 export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
 /**
@@ -40,7 +40,7 @@ export interface Discovery {
   readonly formerly?: string;
 }
 
-/** What may be changed of a discovery; what is left out stays. */
+/** The fields of a discovery that may be changed; absent fields stay. */
 export interface DiscoveryChanges {
   readonly type?: DiscoveryType;
   readonly content?: string;
@@ -50,7 +50,7 @@ export interface DiscoveryChanges {
   readonly supersededBy?: string | null;
 }
 
-/** What became of discoveries that were taken over from an export. */
+/** The result of an import: how many discoveries were added, updated or refused. */
 export interface ImportReport {
   readonly created: number;
   readonly updated: number;
@@ -74,7 +74,7 @@ export interface ContextResult {
   readonly supersededBy?: string;
   readonly author?: string;
   readonly contradicts?: readonly string[];
-  /** What the score is made of, where it was asked for. */
+  /** The parts of the score, if the request asked for them. */
   readonly explanation?: readonly Contribution[];
 }
 

@@ -6,9 +6,9 @@
 import { isOutOfMemory } from '../runtime/out-of-memory.ts';
 
 export interface ErrorEntry {
-  /** What happened, in one sentence; `{name}` is filled from the error's data. */
+  /** The problem in one sentence; `{name}` is filled from the error's data. */
   readonly message: string;
-  /** What the reader should do next. */
+  /** The reader's next step. */
   readonly fix: string;
   readonly http: number;
   /**

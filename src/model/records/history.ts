@@ -18,7 +18,7 @@ export interface FoundCommit {
 }
 
 export interface CommitsAnswer {
-  /** What was looked for, in words. */
+  /** A description of what was looked for. */
   readonly subject: string;
   /** Of lines the newest first, of words the best match first. */
   readonly commits: readonly FoundCommit[];

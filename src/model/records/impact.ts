@@ -1,4 +1,4 @@
-/** What a change does: the change itself as git tells it, and the answer about it. */
+/** The impact of a change: the change itself as git reports it, and the answer about it. */
 import type { Confidence, Freshness } from './query.ts';
 import type { SymbolKind } from './symbol.ts';
 
@@ -31,7 +31,7 @@ export interface ImpactRequest {
   readonly target?: string;
   /** REV (the files as they are against it), A..B, A...B, or REV^! for what one commit changed. */
   readonly diff?: string;
-  /** What git's index holds against HEAD. */
+  /** The staged changes against HEAD. */
   readonly staged?: boolean;
   /** The indexed ref to look for dependants and tests in; the files as they are without it. */
   readonly ref?: string;
@@ -121,7 +121,7 @@ export interface Companion {
 }
 
 export interface ImpactAnswer {
-  /** What was asked about, in words: "the work tree against HEAD". */
+  /** The change in words: "the work tree against HEAD". */
   readonly change: string;
   readonly files: readonly ChangedSummary[];
   readonly moreFiles: number;
@@ -137,7 +137,7 @@ export interface ImpactAnswer {
   readonly companions: readonly Companion[];
   /** Commits that were looked at for companions; 0 without a history. */
   readonly commitsRead: number;
-  /** What the answer lacks, in words. */
+  /** Sentences that say what the answer lacks. */
   readonly notices: readonly string[];
   readonly nextSteps: readonly string[];
   readonly freshness: Freshness;

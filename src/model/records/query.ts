@@ -8,7 +8,7 @@ export type QueryIntent = 'symbol' | 'path' | 'error' | 'natural_language';
 export interface SearchFilters {
   /** Any of KIND_ALIASES' keys or SymbolKind values. */
   readonly kinds?: readonly string[];
-  /** The same without aliases: `function` does not mean methods. */
+  /** Exact kinds, without aliases: `function` does not mean methods. */
   readonly exactKinds?: readonly SymbolKind[];
   /** A folder, relative to the root: what does not lie in it is no answer. */
   readonly folder?: string;
@@ -26,7 +26,7 @@ export interface SearchFilters {
   readonly tags?: readonly string[];
   readonly includeTests?: boolean;
   readonly minRelevance?: number;
-  /** What may not answer: paths, languages, extensions, packages, tags and kinds, in the same words. */
+  /** Filters that exclude: paths, languages, extensions, packages, tags and kinds. */
   readonly without?: Pick<SearchFilters, 'paths' | 'languages' | 'extensions' | 'packages' | 'tags' | 'kinds'>;
 }
 
@@ -102,7 +102,7 @@ export interface SymbolInfo {
   readonly dddRole: DddRole | null;
 }
 
-/** What a file imports and defines. */
+/** The imports and definitions of a file. */
 export interface FileCounts {
   readonly imports: number;
   readonly types: number;
@@ -195,7 +195,7 @@ export interface Freshness {
 export interface MissingRepository {
   readonly name: string;
   readonly root: string;
-  /** What is wrong and what helps, in words. */
+  /** A sentence that says what is wrong and what helps. */
   readonly reason: string;
 }
 
@@ -203,7 +203,7 @@ export interface LocateRequest {
   /** Name, qualified name, or a symbol_id / symbol_stable_id of an earlier answer. */
   readonly name: string;
   readonly kind?: string;
-  /** The same without aliases: `function` does not mean methods. */
+  /** Exact kinds, without aliases: `function` does not mean methods. */
   readonly exactKinds?: readonly SymbolKind[];
   readonly language?: string;
   /** A folder, relative to the root: what is not defined in it is not meant. */
@@ -244,9 +244,9 @@ export interface ReferenceSite {
   readonly confidence: Confidence;
   /** The symbol in which the reference stands. */
   readonly from: SymbolInfo | null;
-  /** What it may mean when ambiguous: symbol ids. */
+  /** Ids of the symbols that an ambiguous name may mean. */
   readonly candidates: readonly string[];
-  /** It stands in a test. Those of the program come first. */
+  /** The reference stands in a test. References of the program come first. */
   readonly isTest: boolean;
 }
 

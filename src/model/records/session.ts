@@ -1,4 +1,4 @@
-/** What was done lately: sessions of agents, and the files and symbols that were looked at. */
+/** Recent work: sessions of agents, and the files and symbols that they read. */
 
 /** One connection of an agent: what it asked, read and recorded. */
 export interface SessionRecord {

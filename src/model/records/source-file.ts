@@ -26,7 +26,7 @@ export interface SkippedFile {
   readonly stamp?: string;
 }
 
-/** What a folder must hold to be a project of one language: a file in it, or its manifest. */
+/** A kind of project that a caller may require: it has a file in the language, or the manifest. */
 export interface ProjectKind {
   readonly language: string;
   readonly manifest: string;

@@ -37,7 +37,7 @@ export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 
  */
 export const PROMINENT_KINDS: ReadonlySet<SymbolKind> = new Set([...CONTAINER_KINDS, 'function', 'method', 'macro']);
 
-/** What people and agents write for a kind, and the kinds that it means. */
+/** Words that people and agents write for a kind, and the kinds that each means. */
 export const KIND_ALIASES: ReadonlyMap<string, readonly SymbolKind[]> = new Map<string, readonly SymbolKind[]>([
   ['fn', CALLABLE],
   ['func', CALLABLE],
@@ -109,7 +109,7 @@ export interface Reference {
   readonly kind: ReferenceKind;
   /** Last segment of what is referred to ("refresh" in `this.auth.refresh()`). */
   readonly name: string;
-  /** What stands before it ("this.auth", "jwt", "std::fs"), '' where nothing does. At most 120 characters. */
+  /** The receiver as written ("this.auth", "jwt", "std::fs"), '' without one. At most 120 characters. */
   readonly receiver: string;
   readonly line: number;
   readonly column: number;

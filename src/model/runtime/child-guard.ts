@@ -25,7 +25,7 @@ done
 for pid in $alive; do kill -9 "$pid"; done
 `;
 
-/** The same in Node: 40 MB of memory. */
+/** The guard as a Node process: 40 MB of memory. */
 const NODE_SCRIPT = `
 const alive = new Set();
 let rest = '';
@@ -53,7 +53,7 @@ const guarded = new Set<number>();
 export interface GuardOptions {
   /** Longest life of the child, which is killed then. */
   readonly timeoutMs?: number;
-  /** As long as there is output, read by this process, the child gets as much time again. */
+  /** Every piece of output that this process reads restarts the child's time limit. */
   readonly idle?: boolean;
   readonly onTimeout?: () => void;
   /** Memory of its own that the child may take, where the system tells (Linux); it is killed then. */

@@ -1,4 +1,4 @@
-/** What happens where the system lets this process open nothing more. */
+/** The limit on open files: whether more can be opened, and what to do where none can. */
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

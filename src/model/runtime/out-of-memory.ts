@@ -22,7 +22,7 @@ export function isOutOfMemory(error: unknown): boolean {
   return (isRuntimeError && saysOutOfMemory(error.message)) || isOutOfMemory(error.cause);
 }
 
-/** The same of a message, where there is no error: a process that died has left its last words. */
+/** Recognises the message of a process that died, where there is no error object. */
 export function saysOutOfMemory(message: string): boolean {
   return WORDS.test(message);
 }

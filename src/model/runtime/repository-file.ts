@@ -78,7 +78,7 @@ export function readRepositoryFile(root: string, path: string, options: OpenOpti
   }
 }
 
-/** The same for large files: the bytes are read aside, so that a server goes on answering. */
+/** For large files: the bytes are read asynchronously, so that a server goes on answering. */
 export async function readRepositoryFileAside(root: string, path: string, options: OpenOptions): Promise<FileContent> {
   const { fd, size, mtimeMs } = openRepositoryFile(root, path, options);
   try {

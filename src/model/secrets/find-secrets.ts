@@ -13,7 +13,7 @@ export interface SecretSpan {
   readonly rule: string;
 }
 
-/** As gitleaks.json has it. */
+/** A rule as gitleaks.json has it. */
 interface RuleData {
   readonly id: string;
   readonly pattern: string;

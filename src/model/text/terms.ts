@@ -84,7 +84,7 @@ export function nameKey(name: string): string {
   return name.replace(/[_$]/g, '').toLowerCase();
 }
 
-/** The same without the cache, for callers that ask once per identifier. */
+/** Without the cache, for callers that need each identifier once. */
 export function splitIdentifier(identifier: string): IdentifierTerms {
   if (identifier.length > MAX_IDENTIFIER) return { parts: [], whole: '' };
   if (DENSE.test(identifier)) return { parts: densePairs(identifier.toLowerCase()), whole: '' };

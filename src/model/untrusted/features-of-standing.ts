@@ -11,7 +11,7 @@ const VOCATIVE = new RegExp(
   'mu',
 );
 
-/** The same without anything between the name and the order: "Dear AI, …", "to any AI agent: …", "LLM: …". */
+/** A name directly before the order: "Dear AI, …", "to any AI agent: …", "LLM: …". */
 const DIRECT = new RegExp(
   '(?:^[ \\t/*#>-]*|[.!?\\]] |["a-z]> ?|<!--\\s*)(?:(?:dear|hey|hello|attention|to|for|note to|note ' +
     `for|an|any|all|the|@|reviewers that are) ?){0,3}${MODEL}` +

@@ -8,7 +8,7 @@ import { hasHidden, untagged } from './visible-text.ts';
 export interface PlainForms {
   /** All words, in lower case, with the lines of a comment or a paragraph joined. */
   readonly words: string;
-  /** The same with quotations replaced by `“”`: who quotes an instruction speaks about it. */
+  /** The text with quotations replaced by `“”`: a quoted instruction is spoken about, not given. */
   readonly unquoted: string;
   /** Sentences outside of quotations, where the text may be in another language than English. */
   readonly sentences: readonly string[];

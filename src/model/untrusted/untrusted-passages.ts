@@ -16,7 +16,7 @@ const PROSE = pattern('i')`
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|''')/;
-/** What is longer is read in parts. */
+/** Longer texts are read in parts. */
 const MAX_LINES = 30;
 /** A larger text is looked at as far as this: what is shown of a file is seldom more. */
 const MAX_CHARACTERS = 300_000;

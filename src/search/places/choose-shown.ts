@@ -109,7 +109,7 @@ function placesIn(input: SearchInput, found: Candidates, { definitions }: FileRa
   return ranked.length > 0 ? placesOfDefinitions(input, ranked) : places(input, found, file);
 }
 
-/** What else of a few files has the question's words; none of it comes before another file. */
+/** Further places of a few files that have the question's words; each ranks behind every file's best place. */
 function placesOfFewFiles(
   input: SearchInput,
   found: Candidates,

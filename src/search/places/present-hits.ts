@@ -199,7 +199,7 @@ function innermost(detail: StoredDetail, inChunks: readonly number[], line: numb
   });
 }
 
-/** What the overview of a file is about; it is named for none of them. */
+/** The symbols of a file's overview, which is named for none of them. */
 function topLevelNames({ symbols }: ContentDetail): string[] {
   return [...new Set(symbols.filter(({ parent }) => parent < 0).map(({ name }) => name))];
 }

@@ -8,7 +8,7 @@ export interface AskedNames {
   readonly words: readonly WordShare[];
   /** Words that stand side by side in the question. */
   readonly pairs: readonly WordPair[];
-  /** As written, and as nameKey. */
+  /** As written, and as nameKey(). */
   readonly identifiers: ReadonlySet<string>;
   readonly identifierKeys: ReadonlySet<string>;
   readonly compounds: ReadonlySet<string>;

@@ -11,7 +11,7 @@ export interface TextMatch {
   readonly found: readonly number[];
   /** Share of the question that the text contains. */
   readonly coverage: number;
-  /** The same, with a weight for frequent words by text length (BM25). */
+  /** The coverage with frequent words weighed by the text's length (BM25). */
   readonly words: number;
   /** Shares of the question's pairs: within one identifier, and within NEAR characters. */
   readonly pairsInName: number;

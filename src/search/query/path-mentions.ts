@@ -108,7 +108,7 @@ function longestEnding(parts: readonly string[], view: TreeView, masks: Masks): 
   return found;
 }
 
-/** As a file is called: without the line that stands behind it, or what says that it begins here. */
+/** A file's name without a line number behind it or a mark before it. */
 function barePath(word: string): string {
   return word.replace(LINE_BEHIND, '').replace(/^\.{0,2}\/+/, '');
 }

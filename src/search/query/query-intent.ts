@@ -17,7 +17,7 @@ export const VALUE = pattern('gi')`
   |(?<![\w/\\.$-])[a-z][\w-]*(?:\.[\w$-]+){2,}(?::\d+)?(?![\w$(/\\-]|\.\w)
 `;
 
-/** What a message tells of at its end, with a part of what is around it: `unused key: window.opacity`. */
+/** The subject at the end of a message, with its surroundings: `unused key: window.opacity`. */
 export const FILLED = /(?<=\w: )[a-z][\w-]*\.[\w$-]+$/gi;
 
 /** A text of several lines is a trace, and names are what it is about. */

@@ -23,7 +23,7 @@ const FORM = pattern()`
     |\|)
   `;
 const FRAME = /^\s*(?:File ".+", line \d+|at .+[:(]|Traceback \(|\w*(?:Error|Exception|Warning)\b.*:|#\d+ )/;
-/** As logs begin: a time, a level or a tool's name in brackets. */
+/** The beginning of a log line: a time, a level or a tool's name in brackets. */
 const LOG = /^\s*(?:\[\w+\]|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)/;
 
 /** A text of this length was pasted, not typed. */

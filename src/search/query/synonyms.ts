@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface Synonym {
-  /** As model/terms.ts makes it. */
+  /** A term of model/text/terms.ts. */
   readonly term: string;
   /** 0..1. */
   readonly similarity: number;

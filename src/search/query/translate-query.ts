@@ -35,7 +35,7 @@ const KANA = /[\u3040-\u30ff]/;
 /** A longer rest of a word is another word; behind a short beginning, sooner. */
 const LONGEST_ENDING = 7;
 const SHORT = 4;
-/** What may stand between the parts of a German compound. */
+/** Letters that join the parts of a German compound. */
 const JOINT = /^(?:ations?|ungs?|ions?|en|es|s|n|e)?/;
 
 /** Null where it is no such question. `isUsed` tells whether the repository has a term. */

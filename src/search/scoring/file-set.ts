@@ -13,7 +13,7 @@ export class FileSet {
     return this.#count;
   }
 
-  /** As they are now: later ones are not in it. */
+  /** The files so far: later ones are not in it. */
   get list(): Int32Array {
     return this.#files.subarray(0, this.#count);
   }

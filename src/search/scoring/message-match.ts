@@ -24,7 +24,7 @@ const LEAST_WORDS = 2;
 const FEWEST = 3;
 const FEWEST_ELSE = 5;
 const MOST = 60;
-/** What a common word or a number counts. */
+/** The weight of a common word or a number. */
 const COMMON = 0.12;
 /**
  * Chunks that are read for it: of what reads as a message, and of another text where one has nearly all of its words.
@@ -115,7 +115,7 @@ export function mayBeSource(view: TreeView, file: number, chunk: number): boolea
   return !repeats(view, file) && view.chunkType[chunk] !== DOCUMENTATION;
 }
 
-/** What a program filled in is one word. */
+/** A value that a program filled in is one word. */
 const WORD = new RegExp(`${VALUE.source}|${FILLED.source}|[\\p{L}\\p{N}_]+`, 'giu');
 /**
  * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" <<

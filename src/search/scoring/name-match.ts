@@ -44,7 +44,7 @@ export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
 
 /** A name that this many files define identifies none of them. */
 const MAX_DEFINERS = 60;
-/** What is called so in more places is no setting; to tell, each would have to be opened. */
+/** A name with more places than this is no setting; each place would have to be opened to know. */
 const MAX_SETTINGS = 8;
 
 export function matchNames(
@@ -249,7 +249,7 @@ function isCallable({ kind }: SymbolRecord): boolean {
   return kind === 'function' || kind === 'method' || kind === 'macro';
 }
 
-/** Those that are so; all of them where none is. */
+/** The items that pass the test; all of them where none does. */
 function someOf(places: readonly Place[], are: (place: Place) => boolean): readonly Place[] {
   const some = places.filter(are);
   return some.length > 0 ? some : places;

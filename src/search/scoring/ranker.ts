@@ -179,7 +179,7 @@ export function dot(weights: Float32Array, row: Float32Array): number {
   return sum;
 }
 
-/** Those that move the score, the largest first. */
+/** Contributions other than zero, the largest first. */
 function contributions(features: readonly string[], row: Float32Array, weights: Float32Array): Contribution[] {
   return features
     .map((feature, column) => {

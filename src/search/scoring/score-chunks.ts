@@ -6,7 +6,7 @@ import type { FileScores } from './score-files.ts';
 import type { Tally } from './term-tally.ts';
 import { LIVE, type TreeStats, treeStats } from './tree-stats.ts';
 
-/** What names and doc comments add to a chunk's score beside its text. */
+/** The weights of names and doc comments in a chunk's score, beside its text. */
 const NAMES_SHARE = 0.9;
 const DOCS_SHARE = 0.6;
 
@@ -39,7 +39,7 @@ export function scoreChunks(input: ChunkInput, terms: readonly FoundTerm[], scor
   spare = sums;
 }
 
-/** What a chunk has of the question's words, by field; `covered` is the share of the question that it contains. */
+/** A chunk's matches of the question's words, by field; `covered` is the share of the question that it contains. */
 export interface ScoredChunk {
   readonly chunk: number;
   readonly score: number;

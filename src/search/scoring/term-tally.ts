@@ -15,7 +15,7 @@ export interface Tally {
   /** Files that have it, and BM25's share for each file as a whole. */
   readonly files: Int32Array;
   readonly inFile: Float32Array;
-  /** The same for the names that the file defines; -1 where they do not have it. */
+  /** BM25's share of the names that the file defines; -1 where they do not have the term. */
   readonly inNames: Float32Array;
 }
 
@@ -56,7 +56,7 @@ let scratch = {
   names: new Float32Array(0),
 };
 
-/** As long as the longest list so far: made anew for each, most of the time would be spent on clearing it. */
+/** As long as the longest list so far: a new one for each list would cost most of the time to clear. */
 function scratchFor(postings: number): typeof scratch {
   if (scratch.files.length < postings)
     scratch = {

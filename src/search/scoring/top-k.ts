@@ -10,7 +10,7 @@ export function highest(files: ArrayLike<number>, columns: readonly Float32Array
   return highestBy(files, values, count);
 }
 
-/** The same by a value each. */
+/** The files with the highest values. */
 export function highestBy(files: ArrayLike<number>, values: Float32Array, count: number): number[] {
   const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
   const above: number[] = [];

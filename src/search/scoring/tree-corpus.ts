@@ -13,7 +13,7 @@ export function contentsReferring(reader: StoreReader, view: TreeView, name: str
   return count;
 }
 
-/** What a tree counts by itself. */
+/** The statistics of a single tree. */
 export function treeCorpus(reader: StoreReader, view: TreeView): CorpusStatistics {
   const { counts, pathTerms } = treeStats(view);
   return {

@@ -1,4 +1,4 @@
-/** What ranking needs to know about a tree as a whole, derived once per published tree. */
+/** Statistics of a whole tree for ranking, derived once per published tree. */
 
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';

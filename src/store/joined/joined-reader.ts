@@ -24,7 +24,7 @@ export type Member = OpenTree & JoinedTree;
 /** Postings that are kept joined: four million are 24 MB. */
 const KEPT_POSTINGS = 4_000_000;
 
-/** What is added to a number of a posting list, and how many numbers of its own a tree has. */
+/** The offset of a posting list's numbers, and how many numbers a tree has. */
 const RANGES: Readonly<Record<Space, (tree: Member) => { readonly shift: number; readonly count: number }>> = {
   text: ({ chunks, view }) => ({ shift: chunks, count: view.fileOfChunk.length }),
   symbol: ({ symbols, view }) => ({ shift: symbols, count: view.fileOfSymbol.length }),

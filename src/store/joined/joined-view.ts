@@ -10,7 +10,7 @@ export interface JoinedTree {
   /** The folder that the tree's paths begin with. */
   readonly name: string;
   readonly view: TreeView;
-  /** What is added to a number of the tree's own. */
+  /** The offset of the tree's own numbers. */
   readonly files: number;
   readonly rows: number;
   readonly chunks: number;

@@ -37,7 +37,7 @@ export class Numbering {
     return this.#walk(postings, this.#shifts);
   }
 
-  /** Those that have a number, as they are. */
+  /** The postings whose ids have a number, with their ids unchanged. */
   retain(postings: Postings): Postings {
     return this.#walk(postings, null);
   }

@@ -93,7 +93,7 @@ function decodeSegment(db: Database, id: number): void {
   for (const index of unpackBlockIndexes(terms, SPACES.length)) decodeBlocks(db, index);
 }
 
-/** What the table of contents and the segment say of the same content. */
+/** Compares the table of contents with the segment's entry of the same content. */
 function checkDirectory(db: Database, block: DocBlock): void {
   for (let i = 0; i < block.count; i++) {
     const row = db.get(

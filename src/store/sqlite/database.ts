@@ -246,7 +246,7 @@ function configure(db: InstanceType<typeof DatabaseSync>, mode: AccessMode): voi
   db.exec('SELECT count(*) FROM sqlite_schema');
 }
 
-/** As long as a connection is open, its file's number is given to no other. */
+/** While a connection is open, no other file gets its inode number. */
 function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);

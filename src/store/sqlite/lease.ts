@@ -22,7 +22,7 @@ export interface LeaseHolder {
  * future, whose clock was set back.
  */
 const FOREIGN_TIMEOUT_MS = 120_000;
-/** The same for a process here whose start time the system does not tell: its pid may have been given to another. */
+/** For a process of this machine whose start time is unknown: another process may have its pid now. */
 const UNSURE_TIMEOUT_MS = 600_000;
 
 export class Lease {

@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 interface Migration {
   readonly version: number;
   readonly sql: string;
-  /** What SQL alone cannot do, in the same transaction. */
+  /** The part of a migration that SQL alone cannot do, in the same transaction. */
   readonly fill?: (db: Database) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What can go wrong with a store, in the engine's words: what SQLite reports, and what does not decode. */
+/** Maps failures of a store to EngineError: SQLite's errors, and data that does not decode. */
 import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
 import { canOpen } from '../../model/runtime/open-files.ts';
 import { isOutOfMemory } from '../../model/runtime/out-of-memory.ts';

@@ -27,7 +27,7 @@ export function inflateBytes(bytes: Uint8Array): Buffer {
   return length < 0 ? alone(bytes) : Buffer.from(inside!.room.subarray(0, length));
 }
 
-/** The same as text, which needs no bytes of its own. */
+/** Inflates to text, without a copy of the bytes. */
 export function inflateText(bytes: Uint8Array): string {
   const length = unpack(bytes);
   return length < 0 ? alone(bytes).toString() : inside!.room.toString('utf8', 0, length);

@@ -40,7 +40,7 @@ interface Head extends Omit<ContentDetail, 'symbols' | 'references' | 'chunks'> 
 }
 interface WholeHead extends Head {
   readonly symbols: readonly SymbolRow[];
-  /** Those of the references. */
+  /** The names of the references. */
   readonly words: readonly string[];
 }
 interface PartsHead extends Head {

@@ -34,7 +34,7 @@ import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 /** Columns by content ordinal, without the holes that rows have. */
 class ContentDirectory {
   readonly #ordinals = new Map<number, number>();
-  /** As DocBlock.places, with this process's numbers. */
+  /** DocBlock.places with this process's numbers. */
   places = new Int32Array(0);
   /** Its first chunk by the id in the file. */
   readonly storedChunk: number[] = [];

@@ -5,7 +5,7 @@
  */
 import { CHUNK_AT, CHUNK_STRIDE } from '../store.ts';
 
-/** What the directory knows of a content. */
+/** The directory's entry of a content. */
 export interface ContentPlace {
   readonly row: number;
   readonly blobId: string;

@@ -9,7 +9,7 @@ import { ACKNOWLEDGED, LISTEN, Listening, stamp, type Wanted, wantedOf } from '.
 import { sendError } from './http-errors.ts';
 
 const KEEP_ALIVE_MS = 15_000;
-/** As many as sessions, which have a stream each. */
+/** The limit of sessions, which have a stream each. */
 const MAX_STREAMS = 2000;
 /** A client that does not read is disconnected before its queue fills the memory. */
 const MAX_UNREAD_BYTES = 1024 * 1024;

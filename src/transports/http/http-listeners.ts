@@ -14,7 +14,7 @@ interface Listener {
   readonly handle: Promise<HttpHandle>;
   /** The project of addresses without a name, fixed by the first client. */
   readonly unnamedRoot: string;
-  /** What the clients serve, one entry each. */
+  /** The projects that the clients serve, one entry each. */
   readonly roots: string[];
 }
 

@@ -10,7 +10,7 @@ export const HEADER_MISMATCH = -32020;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const CANONICAL_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** What is wrong, or null. */
+/** The problem, or null. */
 export function paramHeaderMismatch(tool: Tool, args: unknown, headers: IncomingHttpHeaders): string | null {
   if (!isRecord(args)) return null;
   for (const [name, schema] of Object.entries(tool.input.properties ?? {})) {

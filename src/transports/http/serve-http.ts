@@ -31,7 +31,7 @@ const NOT_SERVED =
   '`sextant projects list` shows the names.';
 const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
-/** What a page handler may use to answer a request that the guard has let in (200), or that lacks the token (401). */
+/** A page handler's tools for a request that the guard has let in (200), or that lacks the token (401). */
 export interface PageSite {
   readonly status: 200 | 401;
   /** Of the projects that this server serves. */
@@ -85,7 +85,7 @@ export interface Admission {
   admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | Refusal>;
   /** Answers requests of its own that need no token; null for all others. */
   answerOpen(request: OpenRequest): Promise<OwnReply | null>;
-  /** The same for requests that were admitted. */
+  /** Handles requests that were admitted. */
   answerAdmitted(request: OpenRequest): Promise<OwnReply | null>;
   /** Throws if questions could not be answered now; `/readyz` reports it. */
   checkReady(): Promise<void>;

@@ -32,7 +32,7 @@ export function runsTasks(profile: Profile): boolean {
   return profile.tools.list().some((tool) => tool.taskSupport !== 'forbidden');
 }
 
-/** What the client of a 2026-era request declares with that request. */
+/** The capabilities that a client declares with each request of the 2026 protocol. */
 export function declaredCapabilities(sdk: ServerContext): Record<string, unknown> {
   const envelope: Record<string, unknown> = sdk.mcpReq.envelope ?? {};
   const capabilities = envelope[CLIENT_CAPABILITIES_KEY];

@@ -12,7 +12,7 @@ export interface RoundState {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** What the state is bound to: it is worth nothing with another method or other arguments. */
+/** The call that the state is bound to: it is worth nothing with another method or other arguments. */
 export function callDigest(method: string, params: Record<string, unknown>): string {
   const { name, uri, arguments: args } = params;
   return createHash('sha256')

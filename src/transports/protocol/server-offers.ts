@@ -1,4 +1,4 @@
-/** What a profile offers besides tools: resources, prompts and completions, on the wire of one connection. */
+/** Offers of a profile besides tools: resources, prompts and completions, on the wire of one connection. */
 import type { Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type CompletionRequest, RpcError } from '../../contracts/index.ts';

@@ -106,7 +106,7 @@ export class OpenRequests {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** None where the line is no message: the engine answers it with an error, or nobody does. */
+/** Empty where the line is no message: the engine may answer it with an error. */
 function parse(line: Buffer): readonly Message[] {
   try {
     const value: unknown = JSON.parse(line.toString('utf8'));

@@ -26,7 +26,7 @@ export interface Streams {
 export interface SharedOptions extends Streams {
   /** Null: not shared. */
   readonly address: EngineAddress | null;
-  /** What this process's client wants, as it travels to the engine. */
+  /** The wish of this process's client, as it travels to the engine. */
   readonly wish: unknown;
   /** Serves a client of this or another process; ends when the client has gone or the signal is aborted. */
   serve(wish: unknown, streams: Streams, signal: AbortSignal): Promise<void>;

@@ -10,7 +10,7 @@ export interface Spool {
   readonly fd: number;
   /** The bytes that the child wrote. */
   read(): Buffer;
-  /** It is gone afterwards. */
+  /** Deletes the file. */
   close(): void;
 }
 

@@ -16,7 +16,7 @@ export interface RepositoryNames {
    * itself.
    */
   readonly attributesFile: string | null;
-  /** The same for the user's own ignore file. */
+  /** The user's own ignore file. */
   readonly excludesFile: string | null;
 }
 
@@ -37,7 +37,7 @@ const KEPT_ANSWERS = 20;
 /** By the text of the configuration: an answer holds for that text and no other. */
 const answers = new Map<string, RepositoryNames | null>();
 
-/** What git opens when it starts: a pipe among them would keep it waiting. */
+/** Files that git opens when it starts: a pipe among them would block it. */
 const OPENED = [
   ...['commondir', 'index', 'packed-refs', 'shallow', 'info/exclude', 'info/attributes', 'info/grafts'],
   ...['info/sparse-checkout', 'objects/info/alternates', 'objects/info/commit-graph'],

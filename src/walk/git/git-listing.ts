@@ -25,7 +25,7 @@ export interface TrackedFile {
 }
 
 export interface GitListing {
-  /** What may make contents on disk others than git's. */
+  /** Settings and filters that may make contents on disk differ from git's. */
   readonly risk: ConversionRisk;
   readonly tracked: Map<string, TrackedFile>;
   readonly untracked: readonly string[];
@@ -57,18 +57,18 @@ const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 // -o: untracked files.
 const LISTING = ['ls-files', '-z', '-s', '-v', '-c', '-m', '-o', '--exclude-standard'];
 
-/** What readListing() reads. Throws only `cancelled`. */
+/** Runs `git ls-files` for readListing(). Throws only `cancelled`. */
 export function askGit(root: string, signal?: AbortSignal): Promise<GitOutcome> {
   // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
   return withinReason(root, (options) => runGit(root, [...LISTING, '--debug'], options), signal);
 }
 
-/** The same in a third of the words, for who only wants to know whether it is as it was. */
+/** The listing without sizes and times, a third as long: enough to tell whether anything changed. */
 export function askGitBriefly(root: string, signal?: AbortSignal): Promise<GitOutcome> {
   return withinReason(root, (options) => runGitAside(root, LISTING, options), signal);
 }
 
-/** What it would have said briefly. */
+/** The long listing cut down to what askGitBriefly() would have printed. */
 export function inBrief({ stdout }: GitOutcome): Buffer {
   return Buffer.from(stdout.toString('latin1').replace(EACH_DETAILS, ''), 'latin1');
 }

@@ -73,7 +73,7 @@ export function gitDirAt(dotGit: string, base: string): string | null {
   return isGitDir(folder) ? realOrNull(folder) : null;
 }
 
-/** As git judges it: a HEAD that names a ref or a commit, objects and refs. */
+/** Git's own test of a repository: a HEAD that names a ref or a commit, objects and refs. */
 export function isGitDir(folder: string): boolean {
   if (!hasHead(join(folder, 'HEAD'))) return false;
   const common = commonDirOf(folder);
@@ -108,7 +108,7 @@ function belongs(gitDir: string, commonDir: string, workTree: string): boolean {
   return folder !== null && !isOtherHost(folder, gitDir) && realOrNull(folder) === workTree;
 }
 
-/** What a line of a configuration sets, without the quotes around it; undefined where no line does. */
+/** The value that the configuration sets, without quotes; undefined where it sets none. */
 export function configured(config: string, line: RegExp): string | undefined {
   const value = line.exec(config)?.[1]?.trim().replace(/^"/, '').replace(/"$/, '');
   return value === '' ? undefined : value;

@@ -24,11 +24,11 @@ const OBJECT_READERS: ReadonlySet<string> = new Set([
   'ls-tree',
   'rev-parse',
 ]);
-/** As git exits where it refuses to work. */
+/** Git's exit code where it refuses to work. */
 const REFUSED = 128;
 /** Without a word from git. The longest wait that was seen was for a listing of half a million files on a cold disk. */
 const TIMEOUT_MS = 60_000;
-/** The same for questions that git answers from a file or two. */
+/** Time for questions that git answers from a file or two. */
 const SHORT_TIMEOUT_MS = 10_000;
 const SHORT_QUESTIONS: ReadonlySet<string> = new Set(['check-ignore', 'config', 'rev-parse', 'symbolic-ref']);
 /** Of git's own memory, besides the files that it maps. A sparse file of an archive is as large as its author likes. */
@@ -41,7 +41,7 @@ export interface GitOutcome {
   readonly stderr: string;
   /** Where git was not started at all: what makes it possible. */
   readonly fix?: string;
-  /** It was stopped, because it took too long. */
+  /** The process was stopped because it took too long. */
   readonly timedOut?: boolean;
 }
 
@@ -162,7 +162,7 @@ export function runGit(folder: string, args: readonly string[], options: GitOpti
   return run(folder, args, options, null);
 }
 
-/** What the git for a folder calls itself; null where there is none. */
+/** The version of git that a folder uses; null where there is no git. */
 export async function gitVersion(folder: string): Promise<string | null> {
   const { code, stdout } = await runGit(folder, ['--version']);
   return code === 0 ? stdout.toString('utf8').trim() : null;

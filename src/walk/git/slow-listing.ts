@@ -23,7 +23,7 @@ export interface ListingOptions {
   readonly timeoutMs: number;
 }
 
-/** What `ask` says, or that git was not asked. Throws only `cancelled`. */
+/** The outcome of `ask`, or of a git that was not started. Throws only `cancelled`. */
 export async function withinReason(
   root: string,
   ask: (options: ListingOptions) => Promise<GitOutcome>,

@@ -72,7 +72,7 @@ function addOwnRules(files: readonly RefFile[], texts: ReadonlyMap<string, strin
   return own.length > 0;
 }
 
-/** As for links on disk: one that leads to something listed needs no entry. */
+/** A link that leads to a listed file needs no entry, as on disk. */
 function judgeRefLink(path: string, target: string, listed: ReadonlySet<string>): SkippedFile | null {
   const resolved = posix.join(posix.dirname(path), target).replace(/\/$/, '');
   if (posix.isAbsolute(target) || resolved === '..' || resolved.startsWith('../'))

@@ -1,4 +1,4 @@
-/** What only the bytes tell: binary, minified, generated, secret. Looks at a bounded part of the content. */
+/** Recognises binary, minified, generated and secret contents by their bytes. Reads a bounded part of each. */
 
 import type { SkipReason } from '../../model/records/source-file.ts';
 import { pattern } from '../../model/text/pattern.ts';

@@ -21,7 +21,7 @@ import { pattern } from '../../model/text/pattern.ts';
 
 export type { FolderRule, NameRule };
 
-/** Those of every language; languages of one folder share theirs. */
+/** The conventions of every language; languages of one folder share theirs. */
 const CONVENTIONS: readonly PathConventions[] = [...new Set(LANGUAGES.flatMap(({ paths }) => paths ?? []))];
 const extensionsOf = (field: 'packagesNamedTest' | 'productInLib' | 'testsInSpec'): ReadonlySet<string> =>
   new Set(CONVENTIONS.flatMap((conventions) => conventions[field] ?? []));

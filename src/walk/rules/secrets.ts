@@ -111,7 +111,7 @@ const PIPELINES = /(?:^|\/)\.azure\/pipelines\//;
 /** One test for the common case: nearly all names are none of these. */
 const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
 
-/** What kind of secret the path names, or null. */
+/** The kind of secret that the path names, or null. */
 export function secretKind(path: string): string | null {
   const folded = foldPath(path);
   // All such folders and places begin with a dot, but for Rails' master key, which its extension gives away.

@@ -41,7 +41,7 @@ export interface FolderEntry {
 /** Several repositories that are read as one. */
 export interface KnownWorkspace {
   readonly name: string;
-  /** What stands for it where a project's folder would. */
+  /** The workspace's place, where a project has its folder. */
   readonly scope: string;
   readonly members: readonly WorkspaceMember[];
 }
@@ -57,7 +57,7 @@ export interface MemoryAnswer {
   /** Of all, by type. */
   readonly counts: Readonly<Record<string, number>>;
   readonly discoveries: readonly Discovery[];
-  /** What the list lacks, in words. */
+  /** A sentence that says what the list lacks. */
   readonly notices: readonly string[];
 }
 

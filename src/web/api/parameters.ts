@@ -1,4 +1,4 @@
-/** What a request of the page says, checked. */
+/** Checked parameters of a request of the page. */
 
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { restoreHidden } from '../../model/untrusted/visible-text.ts';

@@ -102,7 +102,7 @@ export const evaluate = defineCommand({
   },
 });
 
-/** As results name files: from the project's root. */
+/** Paths from the project's root, like those of results. */
 function insideOf(root: string, file: string): string {
   return posix.normalize(isAbsolute(file) ? relative(root, file) : file);
 }

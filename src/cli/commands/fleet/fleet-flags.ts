@@ -1,4 +1,4 @@
-/** What every command about a fleet takes. */
+/** Flags of every command about a fleet. */
 import type { Fleet } from '../../../fleet/fleet.ts';
 import type { Session } from '../../running/command-session.ts';
 

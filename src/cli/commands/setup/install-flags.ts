@@ -1,4 +1,4 @@
-/** What `install` and `uninstall` share in help and docs; the editing itself is loaded when one of them runs. */
+/** Flags and help that `install` and `uninstall` share; the editing itself is loaded when one of them runs. */
 import type { ListFlag, StringFlag } from '../../parsing/command.ts';
 
 /** A test keeps them in step with the records of the agents. */

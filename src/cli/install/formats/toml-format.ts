@@ -71,7 +71,7 @@ function headerOf(line: string): readonly string[] | null {
 interface Line {
   readonly offset: number;
   readonly line: string;
-  /** It begins inside a text of several lines. */
+  /** The line begins inside a string of several lines. */
   readonly isInside: boolean;
 }
 

@@ -156,7 +156,7 @@ function describeBridge(
   return [head, ...lines.map((line, i) => `${i + 1}. ${line}`)];
 }
 
-/** What the starts call themselves, nearest to a goal in the tree first. */
+/** The functions that the starts call, nearest to a goal in the tree first. */
 function describeFromStart(
   trail: Trail,
   starts: readonly SymbolPlace[],

@@ -77,7 +77,7 @@ export class Definitions {
     return this.#expressions.typed(scope, unwrapped, depth + 1);
   }
 
-  /** What a variable, a constant or a field holds. */
+  /** The value of a variable, a constant or a field. */
   #held(place: SymbolPlace, called: boolean, scope: Scope, depth: number): Meaning | null {
     const symbol = this.#tree.symbol(place);
     const rules = this.#tree.rules(place.file);

@@ -33,7 +33,7 @@ export class MadeTypes {
     return [];
   }
 
-  /** What a metaclass of the type, or of one above it, sets under a name. */
+  /** The attribute that a metaclass of the type, or of a base, sets under a name. */
   field(type: SymbolPlace, name: string, depth: number): Meaning | null {
     if (!/^\w+$/.test(name)) return null;
     for (const above of this.#above(type)) {

@@ -1,4 +1,4 @@
-/** What an expression may stand for. */
+/** The possible meanings of an expression. */
 import type { Binding, SymbolPlace } from '../../graph-tree.ts';
 import type { Scope } from '../lookup.ts';
 
@@ -29,7 +29,7 @@ export type Meaning =
 export const OUTSIDE: Meaning = { kind: 'outside', derived: false };
 export const FROM_OUTSIDE: Meaning = { kind: 'outside', derived: true };
 
-/** What the beginning of a path stands for, and how many of its names that took. */
+/** The meaning of the beginning of a path, and how many of its names it took. */
 export interface Begun {
   readonly meaning: Meaning | null;
   readonly used: number;

@@ -19,7 +19,7 @@ export class ModulePaths {
     this.#names = names;
   }
 
-  /** What a binding of an import names: a module, or what lies in one. */
+  /** The target of an import's binding: a module, or a name in one. */
   module(file: number, binding: Binding, path: readonly string[], depth = 0): Begun {
     const { resolved, record, name } = binding;
     if (resolved.external) return { meaning: OUTSIDE, used: 1 };
@@ -48,7 +48,7 @@ export class ModulePaths {
     return { meaning: null, used: 1 };
   }
 
-  /** What `import('./a')` gives as a value. */
+  /** The value of `import('./a')`. */
   imported(file: number, source: string): Meaning {
     const { files, external } = this.#tree.imports.resolve(file, { source, names: [], alias: '', line: 1 });
     return external ? OUTSIDE : { kind: 'module', files, scope: '', binding: null };

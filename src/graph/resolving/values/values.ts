@@ -214,7 +214,7 @@ export class Values implements Expressions {
     return meaning;
   }
 
-  /** What the first link stands for, and how many links that took (Python's dotted modules). */
+  /** The meaning of the first links, and how many links it took (Python's dotted modules). */
   #head(scope: Scope, link: Link, depth: number, path: readonly string[], constructed = false): Begun | null {
     const rules = this.#tree.rules(scope.file);
     const name = link.name;

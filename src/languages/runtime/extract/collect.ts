@@ -53,7 +53,7 @@ export interface Found {
   package: SyntaxNode | null;
 }
 
-/** What a match captured besides references, comments and the like, which need no further looks. */
+/** The captures of a match besides references and comments, which need no further work. */
 interface Parts {
   definition: SyntaxNode | null;
   kind: SymbolKind;

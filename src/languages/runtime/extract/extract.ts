@@ -30,7 +30,7 @@ export interface Extraction {
 export interface ExtractInput {
   readonly descriptor: LanguageDescriptor;
   readonly text: string;
-  /** What the grammar saw: the text, masked where the language has a mask. */
+  /** The parsed text, masked where the language has a mask. */
   readonly seen: string;
   readonly lines: LineIndex;
   readonly found: Found;
@@ -70,7 +70,7 @@ export function extract(input: ExtractInput): Extraction {
   };
 }
 
-/** What a bare name can mean besides a local variable. */
+/** Symbol kinds that a bare name can mean besides a local variable. */
 function knownNames(symbols: readonly SymbolRecord[], imports: readonly ImportRecord[]): Set<string> {
   const names = new Set<string>();
   for (const { kind, name } of symbols) if (!VALUES.has(kind) && kind !== 'method') names.add(name);

@@ -7,7 +7,7 @@ import { nodeText, wordEnd } from './node-text.ts';
 
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
-/** What follows a name that is called: arguments, a macro's mark, type arguments. */
+/** The text behind a called name: arguments, a macro's mark, type arguments. */
 const CALLED = /^(?:\s?\(|!|::)/;
 /** Where patterns overlap, the most telling kind of a reference is kept. */
 const RANK: Readonly<Record<ReferenceKind, number>> = { inherit: 0, conform: 1, extend: 2, call: 3, type: 4, read: 5 };

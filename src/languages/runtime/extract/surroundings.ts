@@ -1,4 +1,4 @@
-/** What stands before a definition: comments and attributes, found by place and not by walking siblings. */
+/** Comments and attributes before a definition, found by place and not by walking siblings. */
 
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
@@ -29,7 +29,7 @@ export class Surroundings {
   private readonly attributes: Attribute[];
   private readonly attributeEnds = new Map<number, number>();
   private readonly text: string;
-  /** As the grammar saw it: only this tells whether anything stands between two places. */
+  /** The parsed text: only this tells whether anything stands between two places. */
   private readonly seen: string;
   private readonly descriptor: LanguageDescriptor;
 

@@ -88,7 +88,7 @@ export class SymbolBuilder {
     return STATEMENTS.has(name) || (this.#descriptor.typedHeads === true && BLOCKS.has(name));
   }
 
-  /** What the definition stands in. */
+  /** The definition around this one. */
   #frameOf({ start, end }: Placed): Frame | undefined {
     const { text, lines, broken } = this.#input;
     let frame = this.#scopes.around(start);

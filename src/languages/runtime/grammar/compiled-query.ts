@@ -22,7 +22,7 @@ const LANGUAGE_WORD = ELEMENT_BYTES.length * ARRAY_WORDS;
 const QUERY_WORDS = LANGUAGE_WORD + 2;
 const FORMAT = 2;
 
-/** What a saved query was made from; it serves for nothing else. */
+/** The origin of a saved query; it fits nothing else. */
 export interface QueryOrigin {
   readonly source: string;
   readonly grammarBytes: number;

@@ -131,7 +131,7 @@ export class SyntaxNode {
     return this.returnedList();
   }
 
-  /** It or something in it. */
+  /** The node or a node below it. */
   get hasError(): boolean {
     this.pass();
     return this.tree.runtime._ts_node_has_error_wasm(this.tree.address) === 1;

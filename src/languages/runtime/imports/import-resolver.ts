@@ -66,7 +66,7 @@ export class ImportResolver {
     this.paths = new PathIndex(this.#tree.files);
   }
 
-  /** The same rules over a newer tree with the same paths and manifests. */
+  /** Takes over a newer tree with the same paths and manifests. */
   over(tree: SourceTree): this {
     this.#tree.tree = tree;
     return this;

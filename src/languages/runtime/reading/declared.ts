@@ -9,7 +9,7 @@ export interface Declared {
   readonly type: string;
   /** The expression that it is set to, '' where there is none. */
   readonly value: string;
-  /** It is an element of the value: the variable of a loop. */
+  /** The variable is an element of the value: that of a loop. */
   readonly element: boolean;
   /** Index in the list of results that are taken apart: `b` in `a, b := f()` is 1. */
   readonly part: number;

@@ -60,7 +60,7 @@ const MAX_SIGNATURE = 400;
 const MAX_HEAD = 20;
 /** Definitions that are looked at around one. */
 const MAX_LOOK = 200;
-/** What follows the name in code and hardly ever in prose or in a declaration of a variable (`struct point p`). */
+/** Text behind the name in code, and hardly ever in prose or a variable's declaration (`struct point p`). */
 const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
 const AFTER_TYPE = pattern()`
   ^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string
@@ -96,7 +96,7 @@ export function scanDefinitions(text: string, { fromLine = 1, typedHeads = false
   return withParentsAndEnds(found, lines);
 }
 
-/** What stands deeper than the function before it stands in that function. */
+/** A definition that is indented deeper than the function before it belongs to that function. */
 function isInFunction(found: readonly Definition[], indent: number): boolean {
   for (let i = found.length - 1; i >= 0 && i > found.length - MAX_LOOK; i--)
     if (found[i]!.indent < indent) return found[i]!.kind === 'function';

@@ -13,7 +13,7 @@ export interface Recovered {
   readonly references: readonly Reference[];
 }
 
-/** What a whole file belongs to is no definition in it. */
+/** A package or namespace of a whole file is no definition in it. */
 const PACKAGE = /^(?:package\b|namespace [^{]*;)/;
 
 export function recoverDefinitions(

@@ -6,7 +6,7 @@ import { pattern } from '../../../model/text/pattern.ts';
 
 export interface TypedHead {
   readonly name: string;
-  /** What stands before the last `::`, '' where nothing does. */
+  /** The qualifier before the last `::`, '' without one. */
   readonly receiver: string;
   readonly indent: number;
   /** 0-based place of the name in its line. */
@@ -25,7 +25,7 @@ const NOT_HEADS = new Set(
   ).split(' '),
 );
 const NAME = /((?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(~?[A-Za-z_]\w*)(?:<[^()]*>)?\s*$/;
-/** What a declaration has in front of its name. */
+/** The text in front of a declaration's name. */
 const SPECIFIERS = /^[\w\s.:,<>[\]?*&@]*$/;
 /** Between the parameters and the body: qualifiers, a result, exceptions, constraints, bases and initialisers. */
 const TAIL = pattern()`

@@ -20,7 +20,7 @@ export function fileAddress(path: string, lines = ''): string {
   return to('file', { path, lines });
 }
 
-/** What names no view is the first one; `views` null: whatever is named. */
+/** An unknown view is the first one; with `views` null every name is a view. */
 export function fromHash(hash: string, views: Readonly<Record<string, unknown>> | null): Address {
   const [, view = '', query = ''] = /^#\/([\w-]*)(?:\?(.*))?$/s.exec(hash) ?? [];
   const known = views === null || Object.hasOwn(views, view);

@@ -3,7 +3,7 @@ import type { Answers, Changes, Refused } from '../../api/page-api.ts';
 import { currentHash, fromHash } from './addresses.ts';
 import { tokenOfTab } from './token.ts';
 
-/** What the server refused, in its own words, with the step that mends it where it names one. */
+/** A refusal of the server, in its own words, with the suggested fix where it names one. */
 export class Refusal extends Error {
   readonly code: string;
   readonly fix: string;

@@ -1,4 +1,4 @@
-/** What of a result matched, in words: the strongest of the features that raised it. */
+/** Why a result matched, in words: the strongest features of its score. */
 import type { Contribution } from '../../../model/records/query.ts';
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { CallNeighbour } from '../../../model/records/browse.ts';
 import type { SymbolInfo } from '../../../model/records/query.ts';
 import type { GraphEdge, GraphNode } from './column-layout.ts';
 
-/** As much of the engine's answers as is drawn. */
+/** The part of the engine's answers that is drawn. */
 export type GraphSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'breadcrumb' | 'kind' | 'path' | 'startLine'>;
 export type GraphNeighbour = Omit<CallNeighbour, 'symbol'> & { readonly symbol: GraphSymbol | null };
 export interface GraphNeighbours {

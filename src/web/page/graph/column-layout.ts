@@ -17,7 +17,7 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly confidence: Confidence;
-  /** What the edge says, in words. */
+  /** The edge's label. */
   readonly words: string;
 }
 

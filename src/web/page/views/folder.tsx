@@ -1,4 +1,4 @@
-/** What lies in a folder, with its README where there is one. */
+/** The entries of a folder, with its README where there is one. */
 import type { FolderEntry } from '../../api/page-api.ts';
 import { Markdown } from '../code/markdown.tsx';
 import { Snippet } from '../code/snippet.tsx';

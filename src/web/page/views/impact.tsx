@@ -1,4 +1,4 @@
-/** What a change does: what it touches, who depends on it, which tests to run, what usually changes with it. */
+/** The impact of a change: touched symbols, their users, tests to run, files that usually change with it. */
 import { useContext, useMemo, useState } from 'preact/hooks';
 import type { ChangedSummary, DependantModule, ImpactAnswer, TouchedSymbol } from '../../../model/records/impact.ts';
 import { fileAddress, to } from '../data/addresses.ts';

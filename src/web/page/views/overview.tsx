@@ -90,7 +90,7 @@ function Known({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
-/** What the README says first. */
+/** The first paragraphs of the README. */
 function useSummary(name: string): { readonly summary: string; readonly isLoading: boolean } {
   const folder = useAnswer('folder', {});
   const readme = folder.value?.find(({ name, isFolder }) => !isFolder && README.test(name));

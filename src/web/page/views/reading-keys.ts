@@ -8,7 +8,7 @@ import { currentHash, fileAddress, fromHash, to } from '../data/addresses.ts';
 import type { Key } from '../data/keys.ts';
 import { type FileActions, impactAddress } from '../parts/reading/file-head.tsx';
 
-/** Those of the address; the first where it names none. */
+/** The lines of the address; the first line where it names none. */
 export function currentLines(): LineRange {
   return parseLines(fromHash(currentHash(), null).parameters.get('lines') ?? '') ?? { first: 1, last: 1 };
 }

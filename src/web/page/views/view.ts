@@ -1,4 +1,4 @@
-/** What every view gets. */
+/** The properties of every view. */
 export interface ViewProps {
   readonly parameters: URLSearchParams;
 }

@@ -1,4 +1,4 @@
-/** What is remembered, with code between backquotes as code. */
+/** The text of a discovery, with code between backquotes as code. */
 export function DiscoveryText({ content }: { readonly content: string }) {
   const parts = content.split(/(`[^`\n]+`)/);
   return (

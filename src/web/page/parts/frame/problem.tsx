@@ -1,4 +1,4 @@
-/** What went wrong, with the step that mends it where there is one. */
+/** An error, with its suggested fix where there is one. */
 import { useState } from 'preact/hooks';
 import { Refusal } from '../../data/api.ts';
 import { fixForPeople } from '../../data/fixes.ts';

@@ -34,7 +34,7 @@ export function Repositories({ scope, view, target = '' }: RepositoriesProps) {
   );
 }
 
-/** What stands for a project's folder where a workspace is shown. */
+/** Whether the place is a workspace instead of a project's folder. */
 export function isScope(root: string): boolean {
   return root.startsWith('workspace:');
 }

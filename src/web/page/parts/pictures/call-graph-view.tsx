@@ -13,7 +13,7 @@ export interface CallGraphViewProps {
   /** The symbol in the middle. */
   readonly first: GraphNeighbours;
   readonly name: string;
-  /** What calls a symbol, and what it calls. */
+  /** The callers and callees of a symbol. */
   readonly load: (id: string) => Promise<GraphNeighbours>;
 }
 

@@ -62,7 +62,7 @@ export function FileHead({ file, lines, isDocument, actions, sides }: FileHeadPr
   );
 }
 
-/** What a change of the file, or of its chosen lines, would do. */
+/** A link to the impact of changing the file, or its chosen lines. */
 export function impactAddress(path: string, lines: LineRange | null): string {
   return to('impact', { target: lines ? `${path}:${formatLines(lines)}` : path });
 }

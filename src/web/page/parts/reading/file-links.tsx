@@ -1,4 +1,4 @@
-/** What a file imports, and who imports it. */
+/** The imports and importers of a file. */
 import type { ReadFileAnswer } from '../../../../model/records/query.ts';
 import { fileAddress } from '../../data/addresses.ts';
 

@@ -1,4 +1,4 @@
-/** What an identifier means: its signature and documentation beside it, while the pointer or the focus is on it. */
+/** Shows an identifier's signature and documentation beside it, while the pointer or the focus is on it. */
 import { useEffect, useState } from 'preact/hooks';
 import { highlight } from '../../../../model/highlight/highlight.ts';
 import type { IdentifierLink, IdentifierLinks } from '../../../../model/records/browse.ts';

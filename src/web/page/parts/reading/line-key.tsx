@@ -1,4 +1,4 @@
-/** What the styles of lines mean. */
+/** The key to the styles of lines. */
 import { LINE_STYLES } from '../../graph/picture.tsx';
 
 const WORDS = {
