@@ -1,5 +1,5 @@
 /** A repository that a command names by its address: cloned, indexed, then asked as any folder. */
-import { isRepositoryUrl } from '../../model/records/repository-name.ts';
+import { isRepositoryUrl, withoutCredentials } from '../../model/records/repository-name.ts';
 import { quoted, UsageError } from '../parsing/usage-error.ts';
 import { printableLine } from '../render/terminal-text.ts';
 import { duration } from '../render/units.ts';
@@ -19,7 +19,7 @@ export async function askedPlaceOrRemote(session: Session, flags: RemoteFlags): 
     throw new UsageError('--repo names a repository by its address; other flags name another.', 'Pass one of them.');
   if (!isRepositoryUrl(repo))
     throw new UsageError(
-      `${quoted(repo)} is no address of a git repository.`,
+      `${quoted(withoutCredentials(repo))} is no address of a git repository.`,
       'Pass one such as https://github.com/OWNER/NAME; --path takes a folder.',
     );
   return remoteRoot(session, repo);
@@ -36,7 +36,7 @@ export async function remoteRoot(session: Session, url: string): Promise<string>
   const engine = await session.engine(root);
   if (isFetched || (await engine.status(root)).indexing === 'not_indexed') {
     const report = await indexWithProgress(session, root, {});
-    session.say(`${printableLine(url.replace(/\/\/[^/@]+@/, '//'))}: ${summaryLine(report)}`);
+    session.say(`${printableLine(withoutCredentials(url))}: ${summaryLine(report)}`);
   }
   return root;
 }

@@ -12,7 +12,7 @@ const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
  */
 export function nameOfUrl(url: string): string {
   const scp = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(url);
-  const rest = scp ? `${scp[1]}/${scp[2]}` : url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@]+@/, '');
+  const rest = scp ? `${scp[1]}/${scp[2]}` : url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/]*@/, '');
   const segments = rest
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')
@@ -27,6 +27,16 @@ export function nameOfUrl(url: string): string {
 /** True for what can only be the address of a remote: a path of the file system is none. */
 export function isRepositoryUrl(text: string): boolean {
   return /^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:/i.test(text);
+}
+
+/** Text with addresses as they may be shown: what stands in one for signing in is left out. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/:\/\/[^\s'"]*/g, (rest) => {
+    const query = rest.indexOf('?');
+    const address = query < 0 ? rest : rest.slice(0, query);
+    const at = address.split('/', 3)[2]!.lastIndexOf('@');
+    return `://${at < 0 ? '' : '***@'}${address.slice(at + 4)}${query < 0 ? '' : '?***'}`;
+  });
 }
 
 /** Throws invalid_input for what could not be a folder of its own everywhere. */

@@ -55,6 +55,22 @@ test('children end with a parent that is killed, those that ended before do no h
 
 test('the same holds where no shell is there to watch, as on Windows', () => killTheParent('startGuard(false);'));
 
+test('a group of processes ends with a parent that is killed, and with its time', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const LEADER = ['-c', `sleep 1000 & echo $!; wait`];
+  const { parent, children } = await startedBy(`startGuard();
+    const leader = guardChild(spawn('/bin/sh', ${JSON.stringify(LEADER)}, { detached: true }), { group: true });
+    leader.stdout.once('data', (text) => console.log(leader.pid + ' ' + text));
+    setInterval(() => {}, 1000);`);
+  assert.deepEqual(children.map(isThere), [true, true]);
+  parent.kill('SIGKILL');
+  assert.deepEqual(await Promise.all(children.map(gone)), [true, true]);
+  const leader = guardChild(spawn('/bin/sh', LEADER, { detached: true }), { group: true, timeoutMs: 300 });
+  const [said] = (await once(leader.stdout, 'data')) as [Buffer];
+  assert.ok(await gone(Number(said)));
+});
+
 test('a guard keeps no process alive', async () => {
   const { parent } = await startedBy(`
     const child = start();

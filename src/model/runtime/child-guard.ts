@@ -7,13 +7,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { ownMemoryOf } from './process-memory.ts';
+import { familyMemoryOf } from './process-memory.ts';
 
 const SHELL = '/bin/sh';
 /** On Windows the path would name a file of the current drive. */
 const hasShell = () => process.platform !== 'win32' && existsSync(SHELL);
 
-/** Reads "+ pid" and "- pid". Standard tools only, and a megabyte of memory. */
+/** Reads "+ pid" and "- pid"; a group is a negative pid. Standard tools only, and a megabyte of memory. */
 const SHELL_SCRIPT = `
 alive=" "
 while read -r sign pid; do
@@ -55,8 +55,10 @@ export interface GuardOptions {
   readonly timeoutMs?: number;
   /** Every piece of output that this process reads restarts the child's time limit. */
   readonly idle?: boolean;
+  /** The child was started with `detached`: it leads a group of processes, which ends with it. */
+  readonly group?: boolean;
   readonly onTimeout?: () => void;
-  /** Memory of its own that the child may take, where the system tells (Linux); it is killed then. */
+  /** Memory of its own that the child and its children may take, where the system tells (Linux); it is killed then. */
   readonly maxMemoryBytes?: number;
 }
 
@@ -69,17 +71,38 @@ export function guardChild<Child extends ChildProcess>(child: Child, options: Gu
   if (pid === undefined) return child;
   const timer = limitTime(child, options);
   const look = limitMemory(child, pid, options);
-  guarded.add(pid);
-  watcher?.stdin?.write(`+ ${pid}\n`);
+  const watched = isGroup(options) ? -pid : pid;
+  guarded.add(watched);
+  watcher?.stdin?.write(`+ ${watched}\n`);
   const starting = watcher ? undefined : startSoon();
   child.once('exit', () => {
     clearTimeout(timer);
     clearTimeout(starting);
     clearInterval(look);
-    guarded.delete(pid);
-    watcher?.stdin?.write(`- ${pid}\n`);
+    guarded.delete(watched);
+    watcher?.stdin?.write(`- ${watched}\n`);
+    // Its children may not notice that nobody listens.
+    if (child.signalCode !== null) killChild(child, options);
   });
   return child;
+}
+
+/** Ends a child at once, with its group where it leads one. */
+export function killChild(child: ChildProcess, options: Pick<GuardOptions, 'group'>): void {
+  if (!isGroup(options) || child.pid === undefined) {
+    child.kill('SIGKILL');
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/** Windows has no groups; its jobs do the same. */
+function isGroup({ group = false }: Pick<GuardOptions, 'group'>): boolean {
+  return group && process.platform !== 'win32';
 }
 
 /**
@@ -95,27 +118,33 @@ function startSoon(): NodeJS.Timeout {
   return setTimeout(startGuard, useShell ? SHORT_MS : SHORT_WITHOUT_SHELL_MS, useShell).unref();
 }
 
-function limitTime(child: ChildProcess, { timeoutMs, idle, onTimeout }: GuardOptions): NodeJS.Timeout | undefined {
+function limitTime(child: ChildProcess, options: GuardOptions): NodeJS.Timeout | undefined {
+  const { timeoutMs, idle, onTimeout } = options;
   if (timeoutMs === undefined) return undefined;
   let seen = 0;
   const timer = setTimeout(() => {
-    // A pipe is a socket, which the types do not say. Where output goes to a file there is none.
-    const read = (child.stdout as { readonly bytesRead?: number } | null)?.bytesRead ?? 0;
+    const read = bytesReadFrom(child.stdout) + bytesReadFrom(child.stderr);
     if (idle && read > seen) {
       seen = read;
       timer.refresh();
       return;
     }
     onTimeout?.();
-    child.kill('SIGKILL');
+    killChild(child, options);
   }, timeoutMs).unref();
   return timer;
 }
 
-function limitMemory(child: ChildProcess, pid: number, { maxMemoryBytes }: GuardOptions): NodeJS.Timeout | undefined {
+/** A pipe is a socket, which the types do not say. Where output goes to a file there is none. */
+function bytesReadFrom(output: unknown): number {
+  return (output as { readonly bytesRead?: number } | null)?.bytesRead ?? 0;
+}
+
+function limitMemory(child: ChildProcess, pid: number, options: GuardOptions): NodeJS.Timeout | undefined {
+  const { maxMemoryBytes } = options;
   if (maxMemoryBytes === undefined) return undefined;
   return setInterval(() => {
-    if ((ownMemoryOf(pid) ?? 0) > maxMemoryBytes) child.kill('SIGKILL');
+    if ((familyMemoryOf(pid) ?? 0) > maxMemoryBytes) killChild(child, options);
   }, MEMORY_LOOK_MS).unref();
 }
 

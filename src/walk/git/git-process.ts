@@ -4,6 +4,7 @@
  * repository. Failure is data: the callers decide whether git's refusal means "do without git" or an error.
  */
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
+import { fstatSync } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { guardChild } from '../../model/runtime/child-guard.ts';
 import { piped } from '../../model/runtime/open-files.ts';
@@ -33,6 +34,14 @@ const SHORT_TIMEOUT_MS = 10_000;
 const SHORT_QUESTIONS: ReadonlySet<string> = new Set(['check-ignore', 'config', 'rev-parse', 'symbolic-ref']);
 /** Of git's own memory, besides the files that it maps. A sparse file of an archive is as large as its author likes. */
 const MAX_MEMORY_BYTES = 2 ** 31;
+/**
+ * Of an answer that is held whole: a million files. A few kilobytes of trees that hold the same tree ten times over
+ * name more files than any machine can list, and so does a packed index of long names.
+ */
+const MAX_ANSWER_BYTES = 256 << 20;
+const TOO_LARGE = `fatal: git's answer has more than ${MAX_ANSWER_BYTES >> 20} MB`;
+/** Between two looks at a file that git writes its answer to. */
+const SIZE_LOOK_MS = 50;
 
 export interface GitOutcome {
   /** Exit code; -1 when git could not be started at all. */
@@ -43,6 +52,8 @@ export interface GitOutcome {
   readonly fix?: string;
   /** The process was stopped because it took too long. */
   readonly timedOut?: boolean;
+  /** It was stopped, because it said too much. */
+  readonly tooLarge?: boolean;
 }
 
 /** A git that is ready to be started, or why it is not. */
@@ -149,7 +160,7 @@ export async function runGitAside(
     const output = out && err && (await run(folder, args, options, { out: out.fd, err: err.fd }));
     // Otherwise it was perhaps only a file that could not be written.
     if (output?.code === 0) return { code: 0, stdout: out!.read(), stderr: err!.read().toString('utf8') };
-    if (output?.timedOut) return output;
+    if (output?.timedOut || output?.tooLarge) return output;
   } finally {
     out?.close();
     err?.close();
@@ -189,6 +200,7 @@ function collect(
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let timedOut = false;
+    let tooLarge = false;
     // Who has nothing to tell needs a pipe less, or three.
     const stdin = input === undefined ? 'ignore' : 'pipe';
     const stdio: StdioOptions = into ? ['ignore', into.out, into.err] : [stdin, 'pipe', 'pipe'];
@@ -202,8 +214,21 @@ function collect(
       maxMemoryBytes: MAX_MEMORY_BYTES,
       onTimeout,
     });
-    child.stdout?.on('data', (piece: Buffer) => out.push(piece));
-    child.stderr?.on('data', (piece: Buffer) => err.push(piece));
+    let bytes = 0;
+    const limit = (size: number) => {
+      if (size <= MAX_ANSWER_BYTES) return;
+      tooLarge = true;
+      child.kill('SIGKILL');
+    };
+    const addTo = (pieces: Buffer[]) => (piece: Buffer) => {
+      bytes += piece.length;
+      limit(bytes);
+      if (!tooLarge) pieces.push(piece);
+    };
+    child.stdout?.on('data', addTo(out));
+    child.stderr?.on('data', addTo(err));
+    const look = into && setInterval(() => limit(fstatSync(into.out).size + fstatSync(into.err).size), SIZE_LOOK_MS);
+    child.once('exit', () => clearInterval(look ?? undefined));
     // git may end before it has read all of its input; its exit code tells what matters.
     child.stdin?.on('error', () => {});
     child.on('error', (error) => {
@@ -213,6 +238,7 @@ function collect(
     child.on('close', (code) => {
       if (signal?.aborted) reject(new EngineError('cancelled'));
       else if (timedOut) resolve({ ...refusal(-1, `git gave no answer within ${timeoutMs} ms`), timedOut });
+      else if (tooLarge) resolve({ ...refusal(REFUSED, TOO_LARGE), tooLarge });
       else resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') });
     });
     child.stdin?.end(input);

@@ -61,8 +61,9 @@ function isPartial({ commonDir }: { readonly commonDir: string }): boolean {
   return /^[ \t]*(?:promisor|partialclone)[ \t]*=/im.test(textOf(join(commonDir, 'config')) ?? '');
 }
 
-function refused({ code, fix }: GitOutcome, words: string): EngineError {
-  const reason = code === -1 ? 'git is not installed' : `git says: ${words}`;
+function refused({ code, fix, timedOut, stderr, tooLarge }: GitOutcome, words: string): EngineError {
+  const said = code === -1 ? 'git is not installed' : `git says: ${words}`;
+  const reason = timedOut ? stderr : tooLarge ? 'it names more files than can be listed.' : said;
   const data = { what: 'Reading a ref', reason };
   return fix === undefined ? new EngineError('unsupported', data) : new ErrorWithFix('unsupported', data, fix);
 }

@@ -120,3 +120,31 @@ test('refs that name one another have no end and no commit', async (t) => {
   tree.write({ '.git/refs/heads/main': 'ref: refs/heads/other\n', '.git/refs/heads/other': 'ref: refs/heads/main\n' });
   assert.deepEqual([(await readGitState(tree.root))?.head, (await list(tree.root)).length], [null, 1]);
 });
+
+test('a tree that names itself over and over is refused, not listed for ever', async (t) => {
+  const tree = makeRepository(t, { 'a.ts': 'export const a = 1;\n' });
+  tree.commit();
+  const asGit = (input: string, ...args: string[]) =>
+    execFileSync('git', args, { cwd: tree.root, input, encoding: 'utf8' }).trim();
+  const blob = asGit('x', 'hash-object', '-w', '--stdin');
+  // 16^4 paths of 160 KB: ten gigabytes, from ten objects.
+  const name = 'n'.repeat(40_000);
+  const ten = (mode: string, id: string) =>
+    asGit([...'abcdefghijklmnop'].map((c) => `${mode} ${id}\t${c}${name}\n`).join(''), 'mktree');
+  let id = ten('100644 blob', blob);
+  for (let level = 0; level < 3; level++) id = ten('040000 tree', id);
+  tree.git('tag', 'bomb', asGit('', 'commit-tree', '-m', 'bomb', id));
+  await assert.rejects(walkRef(tree.root, 'bomb', optionsFor(tree.root)), (error: Error) =>
+    /more files than can be listed/.test(error.message),
+  );
+});
+
+test('refs are not read from a folder that the configuration names outside of the repository', async (t) => {
+  const tree = makeRepository(t, { 'a.ts': 'x' });
+  tree.commit();
+  const other = secretRepository(t);
+  tree.git('config', 'extensions.refStorage', `files://${other.root}/.git`);
+  assert.match(gitRestriction(tree.root)?.detail ?? '', /outside of the repository/);
+  tree.git('config', 'extensions.refStorage', 'files');
+  assert.equal(gitRestriction(tree.root), null);
+});

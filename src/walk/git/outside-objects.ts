@@ -7,7 +7,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin } from '../../model/text/is-within.ts';
 import { lstatQuietly } from '../lstat-quietly.ts';
-import { type GitPlace, realOrNull, textOf } from './git-place.ts';
+import { configured, type GitPlace, realOrNull, textOf } from './git-place.ts';
 
 /** Folders of refs that are looked into: a repository with that many keeps its refs packed. */
 const MAX_FOLDERS = 10_000;
@@ -17,6 +17,8 @@ export function outsideObjects(commonDir: string): string | null {
   const objects = join(commonDir, 'objects');
   const refs = join(commonDir, 'refs');
   for (const folder of [objects, refs]) if (isLink(folder) && !isInside(folder, commonDir)) return folder;
+  const kept = refStorage(commonDir);
+  if (kept !== null && !isInside(kept, commonDir)) return kept;
   // git gives names with special characters in quotes: those are taken for outside as they stand.
   const lines = textOf(join(objects, 'info', 'alternates'))?.split('\n') ?? [];
   const named = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line));
@@ -26,6 +28,13 @@ export function outsideObjects(commonDir: string): string | null {
     .filter((entry) => entry.isSymbolicLink())
     .map(pathOf);
   return [...named, ...linked].find((path) => !isInside(path, commonDir)) ?? null;
+}
+
+/** Git 2.54 and later read refs from the path of `extensions.refStorage = files://PATH`. Null without one. */
+function refStorage(commonDir: string): string | null {
+  const named = configured(textOf(join(commonDir, 'config')) ?? '', /^[^#;\n]*\brefstorage[ \t]*=(.*)$/im);
+  const path = named?.split('://')[1];
+  return path === undefined ? null : resolve(commonDir, path);
 }
 
 /** The first ref, list of refs or pack that is neither a file nor a folder, or null. */

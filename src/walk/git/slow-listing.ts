@@ -10,7 +10,7 @@ import type { GitOutcome } from './git-process.ts';
 
 /** Git lists 2,500 files in 15 ms. */
 const TIMEOUT_MS = 20_000;
-/** After a listing that took too long. */
+/** After a listing that took too long, or named too much. */
 const REST_MS = 10 * 60_000;
 const MAX_BYTES = 1 << 20;
 /** In one pattern. Each multiplies git's work by the depth of a path; people write one or two. */
@@ -32,7 +32,7 @@ export async function withinReason(
   if ((restUntil.get(root) ?? 0) > Date.now() || hasCostlyPatterns(root))
     return { code: -1, stdout: Buffer.alloc(0), stderr: 'git takes too long for the ignore rules here' };
   const listing = await ask({ timeoutMs: TIMEOUT_MS, ...(signal ? { signal } : {}) });
-  if (listing.timedOut) restUntil.set(root, Date.now() + REST_MS);
+  if (listing.timedOut || listing.tooLarge) restUntil.set(root, Date.now() + REST_MS);
   else restUntil.delete(root);
   return listing;
 }
