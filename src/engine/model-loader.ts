@@ -6,7 +6,14 @@ import { loadStaticModel } from '../embed/index.ts';
 import { extractorVersion } from '../indexing/deriving/extractor-version.ts';
 import { CONTEXT_FEATURES } from '../memory/recall/recall-features.ts';
 import { EngineError, modelDamaged, toEngineError } from '../model/records/engine-errors.ts';
-import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
+import {
+  isRankerModel,
+  loadSynonyms,
+  Ranker,
+  type RankerModel,
+  type RankerModels,
+  type Synonyms,
+} from '../search/index.ts';
 import type { TreeInfo, TreeView } from '../store/store.ts';
 import { type EngineConfig, isRedacting } from './engine-config.ts';
 
@@ -16,6 +23,7 @@ const SILENCE_MS = 15_000;
 export class Models {
   readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder' | 'redact'>;
   #embedder: Embedder | null = null;
+  #synonyms: Synonyms | null = null;
   #ranker: Ranker | null = null;
   #contextRanker: Ranker | null = null;
   #silentUntilMs = 0;
@@ -42,6 +50,11 @@ export class Models {
   /** Its cosines are known, whatever provider embeds the rest: thresholds are measured with it. */
   get builtIn(): Embedder {
     return loadStaticModel(this.#config.modelFolder);
+  }
+
+  get synonyms(): Synonyms {
+    this.#synonyms ??= loadSynonyms(join(this.#config.modelFolder, 'synonyms.tsv'));
+    return this.#synonyms;
   }
 
   get ranker(): Ranker {

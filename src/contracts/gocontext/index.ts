@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, readonly SymbolKind[]>> = {
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Settings of this profile. */
+/** The key `settings.gocontext`. */
 interface GoSettings {
   /** Also indexes projects without Go. */
   readonly anyLanguage?: boolean;
@@ -72,7 +72,7 @@ export const createProfile: CreateProfile = ({ settings }) => ({
   },
   instructions: INSTRUCTIONS,
   tools: new ToolRegistry([
-    indexCodebase((settings as GoSettings | undefined)?.anyLanguage ?? false),
+    indexCodebase((settings?.gocontext as GoSettings | undefined)?.anyLanguage ?? false),
     searchCode,
     getStatus,
   ]),

@@ -1,8 +1,8 @@
 /** A question about what is known: words and vector of the question, the code beside it, one ranking of all. */
-import { subjectOf, withoutFrame } from '../../memory/index.ts';
+import { subjectOf, type WeighedTerm, withoutFrame } from '../../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery } from '../../model/records/discovery.ts';
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
-import { understand } from '../../search/index.ts';
+import { type Synonyms, understand } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { ContextRequest } from '../engine.ts';
 import type { Models } from '../model-loader.ts';
@@ -48,7 +48,7 @@ export async function searchKnown(
     memory,
     request,
     discoveries,
-    terms: withoutFrame(understood.terms),
+    terms: withAbbreviations(withoutFrame(understood.terms), models.synonyms),
     vector,
     ranker: models.contextRanker,
     hits: wantsCode ? await codeHits(request, searchCode) : [],
@@ -65,6 +65,24 @@ export async function searchKnown(
     notices,
     durationMs: performance.now() - started,
   };
+}
+
+/** Shorter words begin too many others. */
+const SHORTEST = 3;
+
+/** A note has "auth" or "config" where the question has the whole word, or the other way round. */
+function withAbbreviations(terms: readonly WeighedTerm[], synonyms: Synonyms): WeighedTerm[] {
+  return terms.map((each) => {
+    const { term } = each;
+    const begins = (other: string) =>
+      Math.min(term.length, other.length) >= SHORTEST && (term.startsWith(other) || other.startsWith(term));
+    const alike = synonyms
+      .of(term)
+      .filter((other) => begins(other.term))
+      // As synonyms of code count.
+      .map((other) => ({ term: other.term, similarity: Math.sqrt(other.similarity) }));
+    return alike.length > 0 ? { ...each, alike } : each;
+  });
 }
 
 /** Where a module has exactly the name, parts of others that end in it ("shop/auth" for "auth") are not meant. */

@@ -33,8 +33,8 @@ export interface Remembered {
 
 const MAX_CONTENT = 4_000;
 const CANNOT_WRITE: ReadonlySet<ErrorCode> = new Set(['store_unwritable', 'disk_full', 'unsupported']);
-/** Share of common words from which two thoughts are compared at all. */
-const RELATED = 0.5;
+/** Share of common words from which two thoughts are compared at all; `relate` then judges them. */
+const COMPARABLE = 0.2;
 const MAX_COMPARED = 200;
 
 /** A recorded discovery that the wanted one may repeat or contradict. */
@@ -57,7 +57,7 @@ export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
   for (const known of notebook.all()) {
     if (!isComparable(known.type, wanted.type) || !mayShare(known.content)) continue;
     const share = overlap(words, notebook.wordsOf(known));
-    if (share >= RELATED || normalise(known.content) === normalised) found.push({ known, share });
+    if (share >= COMPARABLE || normalise(known.content) === normalised) found.push({ known, share });
   }
   const compared = found
     .sort((a, b) => b.share - a.share)
@@ -101,7 +101,7 @@ export function remember(
     if (isClaim(wanted.type))
       for (const known of mined) {
         if ((known.origin !== 'guide' && known.origin !== 'adr') || !isClaim(known.type)) continue;
-        if (overlap(thought.words, wordsOf(known.content)) < RELATED) continue;
+        if (overlap(thought.words, wordsOf(known.content)) < COMPARABLE) continue;
         if (relate(thought, thoughtOf(known.content), null) === 'contradicts') contradicts.push(known.id);
       }
     const discovery: Discovery = {

@@ -60,13 +60,16 @@ const REQUESTS: readonly RegExp[] = [
   ),
   new RegExp(`^(?:what|which) ${KIND_WORDS} (?:do|did|have) we (?:\\w+ )?(?:for|about|in|on|with) `, 'i'),
   /^how (?:do|did|have) we (?:handled?|solved?|dealt with|deal with) /i,
+  /^how (?:do|does|did) (?:the |our )?(?=\S.* works?[?.]?$)/i,
 ];
+/** How such a request ends. */
+const ENDS = /(?<=\w) (?:choices?|decisions?|works?)[?.]?$/i;
 
-/** "Show me decisions about database choice" is about "database". */
+/** "Show me decisions about database choice" is about "database", "how does the login work" about "login". */
 export function subjectOf(question: string): string {
   const trimmed = question.trim();
   const subject = REQUESTS.reduce((rest, request) => (rest === trimmed ? rest.replace(request, '') : rest), trimmed);
-  return subject === trimmed ? question : subject.replace(/(?<=\w) (?:choices?|decisions?)[?.]?$/i, '') || question;
+  return subject === trimmed ? question : subject.replace(ENDS, '') || question;
 }
 
 /** Words that frame a question and stand in no answer. */
@@ -80,7 +83,7 @@ let frame: ReadonlySet<string> | undefined;
 export function withoutFrame(terms: readonly WeighedTerm[]): WeighedTerm[] {
   frame ??= new Set(textTerms(FRAME));
   const share = (term: string) => (frame!.has(term) ? FRAME_SHARE : 1);
-  return terms.map(({ term, weight }) => ({ term, weight: weight * share(term) }));
+  return terms.map(({ term, weight, ...rest }) => ({ ...rest, term, weight: weight * share(term) }));
 }
 
 /** How well the words and the meaning of a remembered text answer. */

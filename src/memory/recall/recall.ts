@@ -21,6 +21,8 @@ export interface Recalled {
 export interface WeighedTerm {
   readonly term: string;
   readonly weight: number;
+  /** Words that may stand for it, the nearest first: `auth` for `authentication`. */
+  readonly alike?: readonly { readonly term: string; readonly similarity: number }[];
 }
 
 /** How strongly a long text is held to contain words by chance. */
@@ -70,18 +72,24 @@ export class Recall {
     const count = this.#entries.length;
     const covered = new Float32Array(count);
     const scored = new Float32Array(count);
+    // The last term of the question that a text was found to have, by itself or by a word that stands for it.
+    const has = new Int32Array(count).fill(-1);
     let total = 0;
-    for (const { term, weight } of terms) {
-      // Terms that came into the vocabulary after this was built stand in none of its texts.
-      const number = this.#vocabulary.get(term) ?? this.#starts.length;
-      const [from, to] = [this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0];
-      const rarity = weight * idfOf(count, to - from);
+    for (const [i, { term, weight, alike = [] }] of terms.entries()) {
+      const own = this.#textsWith(term);
+      const others = alike.map((other) => ({ ...other, texts: this.#textsWith(other.term) }));
+      const frequency = own.length || Math.max(0, ...others.map(({ texts }) => texts.length));
+      const rarity = weight * idfOf(count, frequency);
       total += rarity;
-      for (let at = from; at < to; at++) {
-        const doc = this.#docs[at]!;
-        covered[doc]! += rarity;
-        scored[doc]! +=
-          rarity * saturate(1, normOf(this.#entries[doc]!.terms.length, this.#averageLength, LENGTH_SHARE));
+      for (const { texts, similarity } of [{ texts: own, similarity: 1 }, ...others]) {
+        const worth = similarity * Math.min(rarity, weight * idfOf(count, texts.length));
+        for (const doc of texts) {
+          if (has[doc] === i) continue;
+          has[doc] = i;
+          covered[doc]! += worth;
+          scored[doc]! +=
+            worth * saturate(1, normOf(this.#entries[doc]!.terms.length, this.#averageLength, LENGTH_SHARE));
+        }
       }
     }
     let best = 0;
@@ -99,6 +107,12 @@ export class Recall {
       each.nearness = each.similarity / (nearest || 1);
     }
     return found;
+  }
+
+  #textsWith(term: string): Uint32Array {
+    // Terms that came into the vocabulary after this was built stand in none of its texts.
+    const number = this.#vocabulary.get(term) ?? this.#starts.length;
+    return this.#docs.subarray(this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0);
   }
 }
 

@@ -149,15 +149,23 @@ const NUMBER_FORMS: readonly ReadonlySet<string>[] = [
   'float floats floating double',
 ].map((words) => new Set(words.split(' ').flatMap((word) => [word, ...identifierTerms(word).parts])));
 
+/** What a statement about such a form says beside its subject: "stored in whole cents", "two decimals". */
+const ABOUT_FORMS: ReadonlySet<string> = new Set(
+  'store keep hold save represent express whole point number value decimal two'
+    .split(' ')
+    .flatMap((word) => identifierTerms(word).parts),
+);
+
 /** "Prices are whole cents" and "prices are floats": the same thing, held in two ways. */
 function isStoredOtherwise(a: Thought, b: Thought): boolean {
   const [own, other] = [numberForms(a), numberForms(b)];
   if (own.length !== 1 || other.length !== 1 || own[0] === other[0]) return false;
   const subject = ({ carrying }: Thought) =>
-    new Set([...carrying].filter((word) => !NUMBER_FORMS.some((form) => form.has(word))));
+    new Set([...carrying].filter((word) => !ABOUT_FORMS.has(word) && !NUMBER_FORMS.some((form) => form.has(word))));
   const [first, second] = [subject(a), subject(b)];
   const shared = [...first].filter((word) => second.has(word)).length;
-  return shared > 0 && 2 * shared >= Math.min(first.size, second.size);
+  // Of "user ids" and "user scores" half is shared: two subjects.
+  return 2 * shared > Math.min(first.size, second.size);
 }
 
 /** Which forms a statement asks for; one that it denies is none. */

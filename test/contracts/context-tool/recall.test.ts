@@ -213,6 +213,7 @@ test('a recorded decision that answers a question of the contract scores like an
     ['issue', 'Refreshing a session token twice signs the user out', 'Find issues related to token refresh'],
     ['pattern', 'API calls go through fetchJson, which retries three times', 'What patterns do we use for API calls?'],
     ['pattern', 'Password hashing uses argon2 with a pepper from the vault', 'How did we handle password hashing?'],
+    ['pattern', 'Config is read once, before the first request', 'how does configuration work'],
   ];
   for (const [type, content] of asked) await call('remember', { type, content });
   for (const [, content, query] of asked) {
@@ -229,6 +230,12 @@ test('discoveries that hold money in cents and in floats are linked (CT-34, CT-4
   assert.deepEqual([second.outcome, second.contradicts], ['linked', [first.id]]);
   const third = await call('remember', { type: 'rule', content: 'Refunds are stored in cents, never as floats' });
   assert.ok(!third.contradicts?.includes(first.id), JSON.stringify(third));
+  // Few of the words are the same, and it is the same subject.
+  const money = await call('remember', { type: 'rule', content: 'Money is stored in cents as integers.' });
+  const other = await call('remember', { type: 'rule', content: 'Money is stored as floats with two decimals.' });
+  assert.deepEqual(other.contradicts, [money.id]);
+  await call('remember', { type: 'rule', content: 'User ids are integers' });
+  assert.equal((await call('remember', { type: 'rule', content: 'User scores are floats' })).outcome, 'created');
 });
 
 test('the history tells why support was dropped, and fixes of typos and types are no issues (CT-04, CT-45, CT-46)', async () => {

@@ -1,9 +1,7 @@
 /** The gocontext contract: what is a project, which paths name one, what a run reports and which packages a filter means. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createProfile } from '../../../src/contracts/gocontext/index.ts';
-import { rawClient } from '../raw-client.ts';
-import { answerOf, connectHttp, sandbox, serveProfiles } from '../real-engine.ts';
+import { answerOf, connectHttp, connectProcess, sandbox, serveProfiles } from '../real-engine.ts';
 
 const box = sandbox(/^(?!Sources)/);
 let close = async () => {};
@@ -31,19 +29,9 @@ test('a folder without go.mod and .go files is no project; a server for any lang
   await assert.rejects(call('index_codebase', { path: at('pages') }), /Project not found/);
   box.write('manifest/go.mod', 'module example.com/empty\n');
   assert.equal((await call('index_codebase', { path: at('manifest') })).success, true);
-  const any = rawClient({
-    profile: createProfile({
-      workspace: null,
-      version: '1',
-      log: () => {},
-      settings: { anyLanguage: true },
-      engine: async () => box.engine,
-    }),
-    engine: box.engine,
-  });
-  await any.initialize('2024-11-05');
-  const { result } = await any.request('tools/call', { name: 'index_codebase', arguments: { path: at('pages') } });
-  assert.equal(JSON.parse(result.content[0].text).statistics.files_indexed, 1);
+  const any = await connectProcess(box, ['--profile', 'gocontext', '--any-language']);
+  const indexed = await answerOf(any, 'index_codebase', { path: at('pages') });
+  assert.equal(indexed.statistics.files_indexed, 1);
   await any.close();
 });
 
