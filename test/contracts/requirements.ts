@@ -95,6 +95,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'GC-49': 'A result that declares no package has none',
   'GC-50': 'min_relevance works in each search_mode, and total_results counts what it leaves',
   'GC-51': 'ddd_patterns: roles by names, shapes and comments',
+  'GC-52': 'A glob or a filter that is malformed: -32602; a name of no filter, too',
+  'GC-53': 'While a project is indexed again, searches and the status answer from the index that is there',
 
   'SI-01': 'initialize answers with protocol version 2025-11-25 and advertises tools and tasks',
   'SI-02': 'tools/list: four tools with title, outputSchema, annotations and icons',
@@ -198,6 +200,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-48': 'Imports that cannot be read are an error, or a warning beside the content, in every language',
   'CT-49': 'A module is meant by its own name: not by a part of another module that ends in it',
   'CT-50': 'Patterns: how files, types and functions are named, what they extend and import, what tests use',
+  'CT-51': 'Earlier sessions and code are results beside discoveries',
+  'CT-52': 'A question finds what is written in short: "auth" for authentication',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',
@@ -238,6 +242,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-32': 'A schema too old to be carried forward is reindex_required, and a forced index works',
   'CC-33': 'Of definitions with one name those that are used come first',
   'CC-34': 'A pattern of file names finds the files that it matches first',
+  'CC-35': 'suggested_next_actions can be sent as they are and find something',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',
@@ -272,4 +277,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-30': 'Many chunks: fifty parallel questions are answered, also while the files are loaded anew',
   'CX-31': 'data holds constants, configuration and enums; fields and properties are definitions',
   'CX-32': 'The score over our own index is the cosine: exported and served, the same chunks come in the same order',
+  'CX-33': 'Tags: language, code or documentation, chunk type, folders, front matter, inline hashtags',
+  'CX-34': 'A chunk of symbols has imports_count, types_count and functions_count in its metadata',
+  'CX-35': 'A chunk file that is gone leaves the old state until it is back, as a broken one does',
 };

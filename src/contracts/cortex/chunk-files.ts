@@ -7,7 +7,7 @@ import { readRepositoryFilePieces } from '../../model/runtime/repository-file.ts
 import { isWithin } from '../../model/text/is-within.ts';
 import { ChunkScanner, type ScannedEntry } from './chunk-scanner.ts';
 import { ChunkSet } from './chunk-set.ts';
-import { CHUNK_FILES, chunkOf } from './cortex-chunk.ts';
+import { CHUNK_FILES, chunkOf, headOf } from './cortex-chunk.ts';
 
 /** A chunk file that was read. */
 export interface ChunkFile {
@@ -98,15 +98,15 @@ class Gathering {
   }
 
   #add(name: string, { value, embedding, parts }: ScannedEntry, type: string): void {
-    const chunk = chunkOf(value, type);
+    const head = headOf(value, type);
     const vector = embedding ?? listedEmbedding(value);
-    if (!chunk || !vector || vector.length === 0) return;
+    if (!head || !vector || vector.length === 0) return;
     this.count++;
-    if (!this.#lengths.has(vector.length)) this.#lengths.set(vector.length, { id: chunk.id, name });
+    if (!this.#lengths.has(vector.length)) this.#lengths.set(vector.length, { id: head.id, name });
     this.#set ??= new ChunkSet(vector.length);
     // Drops the list that the scanner left in the entry, because the vector already holds it.
-    const json = embedding ? parts : [Buffer.from(JSON.stringify(chunk))];
-    if (vector.length === this.#set.dims) this.#set.add(chunk, json, vector);
+    const json = embedding ? parts : [Buffer.from(JSON.stringify(chunkOf(value, type)))];
+    if (vector.length === this.#set.dims) this.#set.add(head, json, vector);
   }
 }
 

@@ -50,6 +50,19 @@ test('entries are the same in pieces of any size, with or without a header', () 
   );
 });
 
+test('entries that cross the border of two pieces are whole, short ones and long ones', () => {
+  const list = Array.from({ length: 60 }, (_, i) => ({ id: `c${i}`, text: `${i}`.repeat((i * i * 37) % 30_000) }));
+  const text = JSON.stringify({ _metadata: { model: 'm' }, chunks: list });
+  for (const size of [17_000, 40_000, 111_111, text.length]) {
+    const { entries } = scan(text, size);
+    assert.deepEqual(
+      entries.map(({ value }) => value),
+      list,
+      `pieces of ${size} bytes`,
+    );
+  }
+});
+
 test('an embedding is read from its bytes, also beside texts that look like one', () => {
   const entry = {
     text: 'say "embedding": [1, 2] \\',

@@ -16,6 +16,8 @@ const MAX_ENTRY_BYTES = 16 << 20;
 const EMBEDDING = Buffer.from('"embedding"');
 const NO_NUMBERS = Buffer.from('[]');
 const NONE = Buffer.alloc(0);
+/** So much of a piece is first put behind the rest of the one before: an entry seldom needs more. */
+const SEAM_BYTES = 16 << 10;
 
 export interface ScannedEntry {
   /** The parsed entry. An embedding that is a plain list of numbers is in `embedding`, valid until the next entry. */
@@ -48,9 +50,27 @@ export class ChunkScanner {
 
   /** Throws if the bytes are not a chunk file. */
   push(piece: Buffer): void {
-    this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece;
+    let left = piece;
+    for (let seam = SEAM_BYTES; this.#rest.length > 0; seam *= 2) {
+      const before = this.#rest.length;
+      this.#read(Buffer.concat([this.#rest, left.subarray(0, seam)]));
+      if (seam >= left.length) return this.#keepRest();
+      const isPast = this.#at >= before;
+      if (isPast) left = left.subarray(this.#at - before);
+      this.#rest = isPast ? NONE : this.#rest.subarray(this.#at, before);
+    }
+    this.#read(left);
+    this.#keepRest();
+  }
+
+  #read(bytes: Buffer): void {
+    this.#rest = bytes;
+    this.#at = 0;
     while (this.#step());
-    // Copied, because the caller reuses its buffer.
+  }
+
+  /** Copied, because the caller reuses its buffer. */
+  #keepRest(): void {
     this.#rest = Buffer.from(this.#rest.subarray(this.#at));
     this.#at = 0;
     if (this.#rest.length > MAX_ENTRY_BYTES) throw new Error('one of its entries is too large');

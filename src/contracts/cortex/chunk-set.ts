@@ -3,7 +3,7 @@
  * one and swaps them. Texts are stored as bytes outside of the heap and parsed only for the results shown.
  */
 import { VectorRows } from '../../engine/index.ts';
-import { type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
+import { type ChunkHead, type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
 
 /** The contract's default: a negative cosine is no match. */
 const MIN_SCORE = 0;
@@ -17,12 +17,7 @@ interface Labels {
   readonly tags: ReadonlySet<string>;
 }
 
-/** The place of one chunk's bytes. */
-interface Place {
-  readonly piece: number;
-  readonly start: number;
-  readonly end: number;
-}
+/** The place of one chunk's bytes: piece, start, end. */
 const PLACE_NUMBERS = 3;
 
 export class ChunkSet {
@@ -52,7 +47,7 @@ export class ChunkSet {
   }
 
   /** A later chunk replaces an earlier one with the same id. `json`: the chunk's entry in its file, in parts. */
-  add(chunk: CortexChunk, json: readonly Uint8Array[], vector: ArrayLike<number>): void {
+  add(chunk: ChunkHead, json: readonly Uint8Array[], vector: ArrayLike<number>): void {
     const row = this.#count++;
     const before = this.#rowOf!.get(chunk.id);
     if (before !== undefined) this.#replaced.add(before);
@@ -61,8 +56,7 @@ export class ChunkSet {
       this.#labelOf = grown(this.#labelOf);
       this.#places = grown(this.#places);
     }
-    const { piece, start, end } = this.#keep(json);
-    this.#places.set([piece, start, end], row * PLACE_NUMBERS);
+    this.#keep(json, row * PLACE_NUMBERS);
     this.#labelOf[row] = this.#numberOf(chunk);
     this.#vectors.add(vector);
   }
@@ -97,30 +91,32 @@ export class ChunkSet {
     return best.map((row) => ({ chunk: this.#chunkOf(row), combined_score: Math.min(1, cosines[row]!) }));
   }
 
-  /** Throws if the texts together are too long. */
-  #keep(parts: readonly Uint8Array[]): Place {
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+  /** Stores the text and, at `at`, its place. Throws if the texts together are too long. */
+  #keep(parts: readonly Uint8Array[], at: number): void {
+    let bytes = 0;
+    for (const { length } of parts) bytes += length;
     this.#textBytes += bytes;
     if (this.#textBytes > MAX_TEXT_BYTES) throw new Error(`its texts are longer than ${MAX_TEXT_BYTES} bytes together`);
     if (this.#used + bytes > (this.#pieces.at(-1)?.length ?? 0)) {
       this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes)));
       this.#used = 0;
     }
-    const start = this.#used;
+    const piece = this.#pieces.length - 1;
+    this.#places[at] = piece;
+    this.#places[at + 1] = this.#used;
     for (const part of parts) {
-      this.#pieces.at(-1)!.set(part, this.#used);
+      this.#pieces[piece]!.set(part, this.#used);
       this.#used += part.length;
     }
-    return { piece: this.#pieces.length - 1, start, end: this.#used };
+    this.#places[at + 2] = this.#used;
   }
 
-  #numberOf({ chunk_type: type, tags }: CortexChunk): number {
-    const plain = tags.map(normalise);
-    const key = JSON.stringify([type, plain]);
+  #numberOf({ chunk_type: type, tags }: ChunkHead): number {
+    const key = JSON.stringify([type, ...tags]);
     const known = this.#labelNumbers.get(key);
     if (known !== undefined) return known;
     this.#labelNumbers.set(key, this.#labels.length);
-    return this.#labels.push({ type, tags: new Set(plain) }) - 1;
+    return this.#labels.push({ type, tags: new Set(tags.map(normalise)) }) - 1;
   }
 
   #chunkOf(row: number): CortexChunk {

@@ -61,23 +61,40 @@ export function metadataOf(
   };
 }
 
-/**
- * An entry of a chunk file in the contract's form, or null if it is not a chunk. `type` applies if the entry has none.
- */
-export function chunkOf(entry: unknown, type: string): CortexChunk | null {
+/** What is known of each chunk of a set: the rest of an entry is read when it is shown. */
+export type ChunkHead = Pick<CortexChunk, 'id' | 'chunk_type' | 'tags'>;
+
+/** The head of an entry of a chunk file, or null if it is not a chunk. `type` applies if the entry has none. */
+export function headOf(entry: unknown, type: string): ChunkHead | null {
   if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '' || typeof entry.text !== 'string')
     return null;
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { id: entry.id, chunk_type: textOf(entry.chunk_type) || type, tags: tagsOf(entry.tags) };
+}
+
+/** An entry in the contract's form, or null if it is not a chunk. */
+export function chunkOf(entry: unknown, type: string): CortexChunk | null {
+  const head = headOf(entry, type);
+  if (!head) return null;
+  const { text, title, metadata, created_at, updated_at } = entry as Record<string, unknown>;
   return {
-    id: entry.id,
-    chunk_type: textOf(entry.chunk_type) || type,
-    title: textOf(entry.title),
-    text: entry.text,
-    tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
-    metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
-    created_at: timeOf(entry.created_at),
-    updated_at: timeOf(entry.updated_at),
+    id: head.id,
+    chunk_type: head.chunk_type,
+    title: textOf(title),
+    text: textOf(text),
+    tags: head.tags,
+    metadata: isRecord(metadata) ? withoutEmbedding(metadata) : {},
+    created_at: timeOf(created_at),
+    updated_at: timeOf(updated_at),
   };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function tagsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.every((tag) => typeof tag === 'string') ? value : value.filter((tag) => typeof tag === 'string');
 }
 
 /** Go's zero time if the chunk has no time, because clients of the contract parse this field as a time. */

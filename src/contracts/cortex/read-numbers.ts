@@ -41,6 +41,9 @@ const OUT = 1024;
 const POWERS_AT = 512;
 const LIST = OUT + MAX_NUMBERS * 4;
 const memory = createMemory(Math.ceil((LIST + MAX_LIST_BYTES + 1) / 65536));
+// The memory never grows, so its views stay valid.
+const bytesOf = new Uint8Array(memory.buffer);
+const lengthOf = new Uint32Array(memory.buffer, 0, 1);
 let kernel: NumberKernel | null | undefined;
 
 function readFast(bytes: Uint8Array, open: number): ReadNumbers | null {
@@ -50,11 +53,10 @@ function readFast(bytes: Uint8Array, open: number): ReadNumbers | null {
   }
   const close = kernel ? bytes.indexOf(CLOSE, open) : -1;
   if (!kernel || close < 0 || close - open >= MAX_LIST_BYTES) return null;
-  new Uint8Array(memory.buffer).set(bytes.subarray(open, close + 1), LIST);
+  bytesOf.set(bytes.subarray(open, close + 1), LIST);
   const count = kernel.read(LIST, OUT, MAX_NUMBERS, POWERS_AT, POWERS.length, 0);
   if (count < 0) return null;
-  const [length] = new Uint32Array(memory.buffer, 0, 1);
-  return { values: new Float32Array(memory.buffer, OUT, count), end: open + length! };
+  return { values: new Float32Array(memory.buffer, OUT, count), end: open + lengthOf[0]! };
 }
 
 let held = new Float32Array(1024);

@@ -7,7 +7,7 @@ import { type Arguments, box, call, indexProject, open, opened, refused, search 
 
 before(indexProject);
 
-test('a search result has every field, and the calls to make next (CC-16, CC-06)', async () => {
+test('a search result has every field, and the calls to make next (CC-16, CC-06, CC-35)', async () => {
   const answer = await search('verify user credentials', { limit: 3 });
   assert.deepEqual(Object.keys(answer), [
     'results',

@@ -97,7 +97,7 @@ test('an id means one chunk, whatever was asked', async () => {
   assert.deepEqual(narrow.chunk, whole.chunk);
 });
 
-test('an overview says how much is in its file, a document what it is written in (CX-05)', async () => {
+test('an overview says how much is in its file, a document what it is written in (CX-05, CX-34)', async () => {
   const raw = await open(ownIndex());
   const [overview] = (await search(raw, 'auth service', { chunk_types: ['symbols'], tags: ['go'] })).results;
   const { file_path, imports_count, types_count, functions_count } = overview.chunk.metadata;

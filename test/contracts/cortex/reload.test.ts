@@ -21,7 +21,7 @@ import {
   writeFolder,
 } from './setup.ts';
 
-test('changed files are taken over when they have been quiet, whole; broken ones leave the old state (CX-17, CX-18, CX-25, CX-26)', async () => {
+test('changed files are taken over when they have been quiet, whole; broken ones leave the old state (CX-17, CX-18, CX-25, CX-26, CX-35)', async () => {
   const folder = join(box.folder, 'reloaded');
   writeFolder(folder);
   const raw = await open(profileOf({ chunksDir: folder }));

@@ -28,12 +28,13 @@ test('indexing answers with figures (GC-06, GC-08, GC-09, GC-22, GC-26, GC-40)',
   assert.equal(names(await search('VendoredHelper')).includes('VendoredHelper'), false);
 });
 
-test('while a project is being indexed, by another process too: -32002 (GC-16)', async () => {
+test('while a project is being indexed, by another process too: -32002, and the index that is there answers (GC-16, GC-53)', async () => {
   const other = await otherIndexer(box, box.project);
   try {
     const data = await refused('index_codebase', { path: box.project }, -32002, 'Indexing in progress');
     assert.equal(data.path, box.project);
     assert.ok((await search('authenticate')).results.length > 0, 'searches go on');
+    assert.equal((await call('get_status', { path: box.project })).indexed, true);
   } finally {
     await other.end();
   }

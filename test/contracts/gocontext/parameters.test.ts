@@ -8,7 +8,7 @@ before(async () => {
   await call('index_codebase', { path: box.project });
 });
 
-test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, GC-19, GC-20, GC-36)', async () => {
+test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, GC-19, GC-20, GC-36, GC-52)', async () => {
   const wrong: [string, Arguments, string][] = [
     ['index_codebase', {}, 'path'],
     ['index_codebase', { path: 5 }, 'path'],
@@ -29,6 +29,9 @@ test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, 
     ['search_code', { path: box.project, query: 'x', filters: { ddd_patterns: ['factory'] } }, 'filters'],
     ['search_code', { path: box.project, query: 'x', filters: { min_relevance: 2 } }, 'filters'],
     ['search_code', { path: box.project, query: 'x', filters: 'auth' }, 'filters'],
+    ['search_code', { path: box.project, query: 'x', filters: [] }, 'filters'],
+    ['search_code', { path: box.project, query: 'x', filters: { file_pattern: '[' } }, 'filters.file_pattern'],
+    ['search_code', { path: box.project, query: 'x', filters: { file_pattern: 'a{b' } }, 'filters.file_pattern'],
     ['get_status', {}, 'path'],
     ['get_status', { path: 'relative' }, 'path'],
     ['get_status', { path: `${box.project}\0` }, 'path'],
