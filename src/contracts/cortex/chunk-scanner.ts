@@ -54,7 +54,10 @@ export class ChunkScanner {
     for (let seam = SEAM_BYTES; this.#rest.length > 0; seam *= 2) {
       const before = this.#rest.length;
       this.#read(Buffer.concat([this.#rest, left.subarray(0, seam)]));
-      if (seam >= left.length) return this.#keepRest();
+      if (seam >= left.length) {
+        this.#keepRest();
+        return;
+      }
       const isPast = this.#at >= before;
       if (isPast) left = left.subarray(this.#at - before);
       this.#rest = isPast ? NONE : this.#rest.subarray(this.#at, before);

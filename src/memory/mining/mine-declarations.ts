@@ -1,4 +1,5 @@
 /** How types, functions and values are named, and what types extend, by their share in a sample of the files. */
+import type { Evidence } from '../../model/records/discovery.ts';
 import type { SymbolKind } from '../../model/records/symbol.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
@@ -94,8 +95,15 @@ function idiomOf(statement: string, { names, paths }: Tally): Idiom {
   return {
     content: `${statement}, such as ${examples.join(', ')}.`,
     confidence: 0.5,
-    evidence: [...paths].slice(0, EXAMPLES).map((path) => ({ path })),
+    evidence: examplesOf([...paths]),
   };
+}
+
+/** The first, the last, and one between them: neighbours are often of one module. */
+export function examplesOf(paths: readonly string[]): Evidence[] {
+  const last = paths.length - 1;
+  const places = Array.from({ length: EXAMPLES }, (_, i) => Math.round((i * last) / (EXAMPLES - 1)));
+  return [...new Set(places)].flatMap((at) => (paths[at] === undefined ? [] : [{ path: paths[at] }]));
 }
 
 function count(tallies: Map<string, Tally>, key: string, name: string, path: string): void {

@@ -9,12 +9,15 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
-import { declarationIdioms } from './mine-declarations.ts';
+import { declarationIdioms, examplesOf } from './mine-declarations.ts';
 
 export interface Idiom {
   readonly content: string;
   readonly confidence: number;
+  /** Examples from the first to the last place that was counted. */
   readonly evidence: readonly Evidence[];
+  /** The file that the idiom is about, if it is about one. */
+  readonly home?: string;
 }
 
 /** In at least so many files, and such a share of them. */
@@ -91,7 +94,7 @@ function fileNames(files: TreeView['files']): Idiom[] {
             `Naming convention: files of ${language} are named in ${name} (${own.length} of ${paths.length} with ` +
             'more than one word).',
           confidence: Math.min(0.8, (0.8 * own.length) / paths.length),
-          evidence: own.slice(0, EXAMPLES).map((path) => ({ path })),
+          evidence: examplesOf(own),
         },
       ];
     });
@@ -117,7 +120,7 @@ function testPlaces(view: TreeView): Idiom[] {
       {
         content: `Tests stand ${where} (${own.length} of ${paths.length} test files).`,
         confidence: Math.min(0.8, (0.8 * own.length) / paths.length),
-        evidence: own.slice(0, EXAMPLES).map((path) => ({ path })),
+        evidence: examplesOf(own),
       },
     ];
   }
@@ -172,6 +175,7 @@ function commonNames(uses: Uses): Idiom[] {
       content: `Common pattern: \`${shown}\` (${path}) is used in ${users.length} of ${total} files.`,
       confidence: 0.5,
       evidence: [{ path }, ...users.slice(0, EXAMPLES - 1).map((file) => ({ path: view.files[file]!.path }))],
+      home: path,
     });
   }
   return idioms;
@@ -222,7 +226,7 @@ function commonImports(uses: Uses, say: (source: string, count: string) => strin
     idioms.set(source, {
       content: say(source, `${users.length} of ${total}`),
       confidence: 0.4,
-      evidence: users.slice(0, EXAMPLES).map((file) => ({ path: view.files[file]!.path })),
+      evidence: examplesOf(users.map((file) => view.files[file]!.path)),
     });
   }
   return [...idioms.values()];

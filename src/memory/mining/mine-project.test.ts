@@ -7,6 +7,17 @@ import type { Discovery } from '../../model/records/discovery.ts';
 import { mineTree } from './mine-project.ts';
 import { MinedFiles } from './mined-files.ts';
 
+const idiom = (content: string, ...paths: string[]) => ({
+  content,
+  confidence: 0.5,
+  evidence: paths.map((path) => ({ path })),
+});
+const IDIOMS = [
+  idiom('Types are named `…Total`.', 'src/cart.ts', 'src/sum.ts'),
+  idiom('Tests use `pytest`.', 'src/cart.ts', 'docs/leak.py'),
+  { ...idiom('`total` is used everywhere.', 'src/cart.ts', 'docs/leak.py'), home: 'src/cart.ts' },
+];
+
 let space: Workspace;
 let mined: Discovery[];
 let files: MinedFiles;
@@ -32,7 +43,7 @@ before(async () => {
   await space.engine.index(space.root);
   const { reader, view } = await space.openTree();
   files = new MinedFiles(join(space.home, 'contents.json'));
-  mined = mineTree({ view, files: files.of(reader, view), idioms: [], moduleOf: (path) => path.split('/')[0]! });
+  mined = mineTree({ view, files: files.of(reader, view), idioms: IDIOMS, moduleOf: (path) => path.split('/')[0]! });
 });
 after(() => space.close());
 
@@ -96,4 +107,13 @@ test('a content is mined once: another process finds it on disk, a change is min
   const rules = third.of(changed.reader, changed.view).find(({ path }) => path === 'CONTRIBUTING.md');
   assert.equal(third.read, 1);
   assert.equal(rules?.notes[0]?.content, 'Contributing: You must always sign your commits.');
+});
+
+test('an idiom of one module belongs to it, one of several to none, one about a file to that of the file', () => {
+  assert.deepEqual(
+    from('code')
+      .filter(({ type }) => type === 'pattern')
+      .map(({ module }) => module),
+    ['src', '', 'src'],
+  );
 });

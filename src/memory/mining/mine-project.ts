@@ -33,15 +33,22 @@ export function mineTree(input: MineInput): Discovery[] {
     })),
   );
   const superseded = linkDecisions(made);
-  const patterns = idioms.map(({ content, confidence, evidence }) => ({
+  const patterns = idioms.map(({ content, confidence, evidence, home }) => ({
     ...blank('pattern', content, evidence[0]!),
-    module: evidence[0]?.path ? moduleOf(evidence[0].path) : '',
+    module: sharedModule(home === undefined ? evidence : [{ path: home }], moduleOf),
     dateMs: view.info.publishedAtMs,
     origin: 'code',
     confidence,
     evidence,
   }));
   return distinct([...superseded, ...patterns]);
+}
+
+/** An idiom of several modules is the project's, and of none of them. */
+function sharedModule(evidence: readonly Evidence[], moduleOf: (path: string) => string): string {
+  const modules = new Set(evidence.map(({ path }) => (path === undefined ? '' : moduleOf(path))));
+  const [module = ''] = modules;
+  return modules.size === 1 ? module : '';
 }
 
 /**

@@ -7,7 +7,7 @@ import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { type Idiom, mineIdioms } from './mine-idioms.ts';
 
 /** Raised when counting gives something else than before. */
-const VERSION = 3;
+const VERSION = 4;
 /** Publications of trees, and the share of files that came or went, after which it is worth counting again. */
 const GENERATIONS = 50;
 const CHANGED_SHARE = 0.02;
