@@ -42,15 +42,28 @@ async function fleetConfig(settings: Settings, named: readonly string[]): Promis
     throw new EngineError('invalid_input', {
       reason: 'Which fleet? Pass the address of OpenSearch with --url, or set fleet.url (SEXTANT_FLEET_URL).',
     });
-  const pem = (key: 'fleet.ca_file' | 'fleet.certificate_file' | 'fleet.key_file') =>
-    values[key] === '' ? undefined : readFileSync(resolve(atHome(values[key])), 'utf8');
+  const pem = (key: 'fleet.ca_file' | 'fleet.certificate_file' | 'fleet.key_file') => {
+    if (values[key] === '') return undefined;
+    try {
+      return readFileSync(resolve(atHome(values[key])), 'utf8');
+    } catch (error) {
+      const reason = `The file that ${key} names cannot be read: ${(error as Error).message}.`;
+      throw new EngineError('invalid_input', { reason }, error);
+    }
+  };
   const [ca, certificate, key] = [pem('fleet.ca_file'), pem('fleet.certificate_file'), pem('fleet.key_file')];
   const user = values['fleet.user'];
+  const passwordName = values['fleet.password_env'];
+  const password = environment[passwordName];
+  if (user !== '' && passwordName !== '' && !password)
+    throw new EngineError('invalid_input', {
+      reason: `The variable ${passwordName}, which fleet.password_env names, is not set.`,
+    });
   const gitToken = environment[values['fleet.git_token_env']];
   return {
     address: {
       urls,
-      ...(user === '' ? {} : { user, password: environment[values['fleet.password_env']] ?? '' }),
+      ...(user === '' ? {} : { user, password: password ?? '' }),
       ...(ca === undefined ? {} : { ca }),
       ...(certificate === undefined ? {} : { certificate }),
       ...(key === undefined ? {} : { key }),

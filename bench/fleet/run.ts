@@ -30,7 +30,7 @@ const COLD_LINES = 100_000;
 const PLAIN_QUESTIONS = ['parse the command line', 'retry with backoff', 'where is the connection closed', 'Router'];
 const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-fleet-'));
-const cluster = await startCluster(say, { heapMb: 1024 });
+const cluster = await startCluster(say, { heapMb: 1024, isLongRunning: true });
 const connection = connectCluster({ urls: cluster.urls });
 try {
   const text = await measure(layout);

@@ -5,7 +5,7 @@
  */
 import { indexName } from '../opensearch/indices.ts';
 import type { Reply, SearchCluster } from '../opensearch/search-cluster.ts';
-import type { PublishedSnapshots } from '../snapshots/published-snapshots.ts';
+import type { PublishedSnapshots, SnapshotHead } from '../snapshots/published-snapshots.ts';
 import { contentIdOf } from './fleet-contents.ts';
 
 export interface Collected {
@@ -22,19 +22,51 @@ interface Page {
 /** The lease that stands for all repositories. */
 export const COLLECTING = ' collecting';
 const PAGE = 5_000;
+/** Ids of contents that are kept in memory at once; with more of them the snapshots are read several times. */
+const NAMED_AT_ONCE = 2_000_000;
 
 export async function collectGarbage(
   cluster: SearchCluster,
   prefix: string,
   snapshots: PublishedSnapshots,
   beat: () => Promise<void>,
+  namedAtOnce = NAMED_AT_ONCE,
 ): Promise<Collected> {
-  const named = await namedContents(snapshots, beat);
   const index = indexName(prefix, 'blobs');
   await cluster.ask({ method: 'POST', path: `/${index}/_refresh` });
-  let [contents, bytes] = [0, 0];
-  let after: readonly unknown[] | null = null;
-  for (;;) {
+  const heads = await snapshots.heads();
+  const removed = { contents: 0, bytes: 0 };
+  for (const beginning of beginningsOfIds(heads, namedAtOnce)) {
+    const named = await namedContents(snapshots, heads, beginning, beat);
+    for await (const hits of contentsFrom(cluster, index, beginning)) {
+      const gone = hits.filter(({ _id }) => !named.has(_id));
+      if (gone.length > 0) {
+        const lines = gone.map(({ _id }) => ({ delete: { _index: index, _id } }));
+        await cluster.ask({ method: 'POST', path: '/_bulk', lines });
+      }
+      removed.contents += gone.length;
+      removed.bytes += gone.reduce((sum, { _source }) => sum + _source.bytes, 0);
+      await beat();
+    }
+  }
+  return removed;
+}
+
+/** Git ids begin with each digit equally often: the first digits cut them into parts of about `namedAtOnce`. */
+function beginningsOfIds(heads: readonly SnapshotHead[], namedAtOnce: number): readonly string[] {
+  const files = heads.reduce((sum, { summary }) => sum + summary.files, 0);
+  let beginnings = [''];
+  while (files / beginnings.length > namedAtOnce)
+    beginnings = beginnings.flatMap((beginning) => [...'0123456789abcdef'].map((digit) => beginning + digit));
+  return beginnings;
+}
+
+async function* contentsFrom(
+  cluster: SearchCluster,
+  index: string,
+  beginning: string,
+): AsyncGenerator<Page['hits']['hits']> {
+  for (let after: readonly unknown[] | undefined; ; ) {
     const { body }: Reply<Page> = await cluster.ask({
       method: 'POST',
       path: `/${index}/_search`,
@@ -42,31 +74,30 @@ export async function collectGarbage(
       body: {
         size: PAGE,
         _source: ['bytes'],
-        query: { match_all: {} },
+        query: { prefix: { blob: beginning } },
         sort: [{ blob: 'asc' }, { language: 'asc' }, { extractor: 'asc' }],
         ...(after ? { search_after: after } : {}),
       },
     });
     const hits: Page['hits']['hits'] = body.hits.hits;
-    const gone = hits.filter(({ _id }) => !named.has(_id));
-    if (gone.length > 0) {
-      const lines = gone.map(({ _id }) => ({ delete: { _index: index, _id } }));
-      await cluster.ask({ method: 'POST', path: '/_bulk', lines });
-    }
-    contents += gone.length;
-    bytes += gone.reduce((sum, { _source }) => sum + _source.bytes, 0);
-    await beat();
-    if (hits.length < PAGE) return { contents, bytes };
+    yield hits;
+    if (hits.length < PAGE) return;
     after = hits.at(-1)!.sort;
   }
 }
 
-async function namedContents(snapshots: PublishedSnapshots, beat: () => Promise<void>): Promise<ReadonlySet<string>> {
+async function namedContents(
+  snapshots: PublishedSnapshots,
+  heads: readonly SnapshotHead[],
+  beginning: string,
+  beat: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
   const named = new Set<string>();
-  for (const { repository, ref } of await snapshots.heads()) {
+  for (const { repository, ref } of heads) {
     const snapshot = await snapshots.read(repository, ref);
     const extractor = String(snapshot?.options.extractor);
-    for (const file of snapshot?.files ?? []) named.add(contentIdOf(file, extractor));
+    for (const file of snapshot?.files ?? [])
+      if (file.blobId.startsWith(beginning)) named.add(contentIdOf(file, extractor));
     await beat();
   }
   return named;

@@ -5,6 +5,7 @@
 import type { Discovery } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { textTerms } from '../../model/text/terms.ts';
+import { deleteMatching } from '../opensearch/delete-matching.ts';
 import { indexName } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
 import { VersionedDocuments } from '../opensearch/versioned-document.ts';
@@ -36,7 +37,7 @@ export class SharedDiscoveries {
     this.#documents = new VersionedDocuments(cluster, this.#index);
   }
 
-  /** Written at this time or later, the oldest first; removed ones among them. At most 10,000. */
+  /** Written at this time or later, the oldest first; removed ones among them. */
   since(repository: string, writtenAtMs: number): Promise<readonly SharedDiscovery[]> {
     const filter = [{ term: { repository } }, { range: { writtenAtMs: { gte: writtenAtMs } } }];
     return this.#documents.find({ bool: { filter } }, [{ writtenAtMs: 'asc' }, { id: 'asc' }]);
@@ -84,12 +85,7 @@ export class SharedDiscoveries {
   }
 
   async drop(repository: string): Promise<void> {
-    await this.#cluster.ask({
-      method: 'POST',
-      path: `/${this.#index}/_delete_by_query`,
-      query: { conflicts: 'proceed', refresh: 'true' },
-      body: { query: { term: { repository } } },
-    });
+    await deleteMatching(this.#cluster, this.#index, { term: { repository } });
   }
 }
 

@@ -42,6 +42,8 @@ const vector = {
 interface Migration {
   readonly version: number;
   readonly creates: Readonly<Partial<Record<IndexName, Mapping>>>;
+  /** Fields that indices of earlier steps get. */
+  readonly extends?: Readonly<Partial<Record<IndexName, Mapping>>>;
 }
 
 const similarity = {
@@ -151,6 +153,7 @@ const MIGRATIONS: readonly Migration[] = [
       },
     },
   },
+  { version: 5, creates: {}, extends: { chunks: { isFirst: flag } } },
 ];
 
 export const FLEET_SCHEMA = MIGRATIONS[MIGRATIONS.length - 1]!.version;
@@ -172,6 +175,8 @@ export async function setUpFleet(
     if (migration.version <= from || migration.version > target) continue;
     for (const [name, properties] of Object.entries(migration.creates))
       await createIndex(cluster, options, name as IndexName, properties, migration.version);
+    for (const [name, properties] of Object.entries(migration.extends ?? {}))
+      await extendIndex(cluster, indexName(options.prefix, name as IndexName), properties, migration.version);
     await writeSchema(cluster, options.prefix, migration.version);
   }
   return { from, to: Math.max(from, target) };
@@ -228,6 +233,23 @@ async function createIndex(
     path: `/_cluster/health/${index}`,
     query: { wait_for_status: 'yellow', timeout: '30s' },
   });
+}
+
+interface FoundTemplates {
+  readonly index_templates: readonly {
+    readonly index_template: { readonly template: { readonly mappings: { readonly properties: Mapping } } };
+  }[];
+}
+
+async function extendIndex(cluster: SearchCluster, index: string, added: Mapping, version: number): Promise<void> {
+  await cluster.ask({ method: 'PUT', path: `/${index}/_mapping`, body: { properties: added } });
+  const path = `/_index_template/${index}`;
+  const { index_template: known } = (await cluster.ask<FoundTemplates>({ method: 'GET', path })).body
+    .index_templates[0]!;
+  const { mappings } = known.template;
+  const properties = { ...mappings.properties, ...added };
+  const template = { ...known.template, mappings: { ...mappings, properties } };
+  await cluster.ask({ method: 'PUT', path, body: { ...known, version, template } });
 }
 
 async function writeSchema(cluster: SearchCluster, prefix: string, schema: number): Promise<void> {

@@ -176,8 +176,14 @@ function neverArrived(error: Error): boolean {
   return error instanceof errors.NoLivingConnectionsError || /ECONNREFUSED/.test(error.message);
 }
 
+/** No trust on one side or the other: it will be the same in a moment. */
+function isUntrusted(error: Error): boolean {
+  return error instanceof errors.ConnectionError && /certificate|altnames|SSL routines/i.test(error.message);
+}
+
 /** Another node, or the same one a moment later, may answer. */
 function isPassing(error: Error): boolean {
+  if (isUntrusted(error)) return false;
   if (error instanceof PartFailed) return isBusy(error.status, error.message);
   if (error instanceof errors.ResponseError) return isBusy(error.statusCode, reasonOf(error));
   return (
@@ -194,6 +200,7 @@ function inWords(error: Error): EngineError {
       { reason: `OpenSearch answered ${error.status}: ${error.message}` },
       error,
     );
+  if (isUntrusted(error)) return new EngineError('fleet_refused', { reason: error.message.trim() }, error);
   if (!(error instanceof errors.ResponseError))
     return new EngineError('fleet_unavailable', { reason: error.message, seconds: RETRY_SECONDS }, error);
   const { statusCode } = error;

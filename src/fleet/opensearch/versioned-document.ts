@@ -3,12 +3,16 @@
  * one that was read.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
-import type { SearchCluster } from './search-cluster.ts';
+import type { Reply, SearchCluster } from './search-cluster.ts';
 
 export interface Versioned<T> {
   readonly document: T | null;
   readonly seqNo: number;
   readonly primaryTerm: number;
+}
+
+interface Page<T> {
+  readonly hits: { readonly hits: readonly { readonly _source: T; readonly sort: readonly unknown[] }[] };
 }
 
 type Condition = Readonly<Record<string, string | number>>;
@@ -77,14 +81,21 @@ export class VersionedDocuments<T extends object> {
     return status !== 404;
   }
 
+  /** All that match, as of the last second. `sort` ends with a field that no two documents share. */
   async find(query: unknown, sort: unknown): Promise<T[]> {
-    const { body } = await this.#cluster.ask<{ hits: { hits: { _source: T }[] } }>({
-      method: 'POST',
-      path: `/${this.#index}/_search`,
-      query: { allow_partial_search_results: false },
-      body: { size: MOST, query, sort },
-    });
-    return body.hits.hits.map(({ _source }) => _source);
+    const found: T[] = [];
+    for (let after: readonly unknown[] | undefined; ; ) {
+      const { body }: Reply<Page<T>> = await this.#cluster.ask({
+        method: 'POST',
+        path: `/${this.#index}/_search`,
+        query: { allow_partial_search_results: false },
+        body: { size: PAGE, query, sort, ...(after ? { search_after: after } : {}) },
+      });
+      const { hits } = body.hits;
+      for (const { _source } of hits) found.push(_source);
+      if (hits.length < PAGE) return found;
+      after = hits.at(-1)!.sort;
+    }
   }
 
   #path(id: string): string {
@@ -92,5 +103,5 @@ export class VersionedDocuments<T extends object> {
   }
 }
 
-/** The most documents that one search returns. */
-const MOST = 10_000;
+/** One answer of OpenSearch has no more. */
+const PAGE = 10_000;

@@ -78,8 +78,10 @@ export class CrossQuestions {
   /** `repositories`: those that the subject may see and that the question is put to. */
   async search(repositories: readonly RepositoryRecord[], request: SearchRequest): Promise<SearchAnswer> {
     checkQuery(request);
-    const { models, derivation, facets } = this.#parts;
+    const { models, derivation, facets, corpus } = this.#parts;
     const understood = understand(request.query);
+    const own = understood.terms.map(({ term }) => term);
+    corpus.prepare(namesOf(repositories), own);
     const filters = { ...understood.filters, ...request.filters };
     const filter = filterQueries(namesOf(repositories), filters);
     const text = understood.gist ?? understood.text;

@@ -18,20 +18,24 @@ export interface FileDocument {
   readonly size: number;
 }
 
+/** What decides, beside a file's content, what is written of it. */
+export interface Written {
+  readonly repository: string;
+  readonly extractor: string;
+  /** The first by path of the repository's files with this content: contents are counted by these. */
+  readonly isFirst: boolean;
+}
+
 /** Equal for equal content at an equal path, from any writer, so that a document is written once. */
-export function fileId(repository: string, { path, blobId, language }: FileEntry, extractor: string): string {
-  const named = [repository, path, blobId, language, extractor].join('\0');
+export function fileId({ path, blobId, language }: FileEntry, { repository, extractor, isFirst }: Written): string {
+  const named = [repository, path, blobId, language, extractor, isFirst ? 'first' : 'again'].join('\0');
   return createHash('sha256').update(named).digest('hex').slice(0, 32);
 }
 
 /** `batch` is of the one content that the file has. */
-export function fileDocuments(
-  repository: string,
-  entry: FileEntry,
-  batch: ContentBatch,
-  { extractor, dims }: { readonly extractor: string; readonly dims: number },
-): FileDocument[] {
-  const id = fileId(repository, entry, extractor);
+export function fileDocuments(entry: FileEntry, batch: ContentBatch, written: Written, dims: number): FileDocument[] {
+  const { repository, isFirst } = written;
+  const id = fileId(entry, written);
   const path = `${repository}/${entry.path}`;
   const shared = {
     file: id,
@@ -69,6 +73,7 @@ export function fileDocuments(
   const source = {
     kind: 'file',
     ...shared,
+    isFirst,
     blob: `${entry.blobId}.${entry.language}`,
     name: nameOf(entry.path).toLowerCase(),
     pathTerms: textTerms(path.replace(/\.\w+$/, '')).join(' '),

@@ -2,6 +2,7 @@
  * How often words stand in everything that is asked: counts over all files that the subject may see, and no others, so
  * that features of files of several repositories can be compared and counts reveal nothing of hidden ones.
  */
+import { createHash } from 'node:crypto';
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import { indexName } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
@@ -9,13 +10,22 @@ import type { Query } from './candidate-queries.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
 type Totals = Omit<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>;
-type Buckets = Readonly<Record<string, { readonly doc_count: number; readonly contents?: { readonly value: number } }>>;
+/** What is counted: chunks that have a word, files whose path has it, contents that refer to a name. */
+type Kind = 'text' | 'paths' | 'references';
+type Counts = Readonly<Record<Kind, ReadonlyMap<string, number>>>;
+type Buckets = Readonly<Record<string, { readonly doc_count: number }>>;
 
 interface TotalsReply {
   readonly hits: { readonly total: { readonly value: number } };
   readonly aggregations: Readonly<Record<'chunks' | 'names' | 'docs' | 'body', { readonly value: number }>> & {
     readonly depth: { readonly buckets: readonly { readonly key: number; readonly doc_count: number }[] };
   };
+}
+
+/** Counts that one request brings, or brought. */
+interface Asked {
+  atMs: number;
+  readonly counts: Promise<Counts>;
 }
 
 export interface CountedWords {
@@ -26,49 +36,91 @@ export interface CountedWords {
 
 const FRESH_MS = 10_000;
 const KEPT = 200;
+const KEPT_COUNTS = 50_000;
 const DEEPEST = 60;
-/** Counts of different contents are exact up to about here. */
-const EXACT_CONTENTS = 200;
+
+/** The repositories that are asked: the condition, and a short name for it. */
+class Corpus {
+  readonly within: Query;
+  readonly id: string;
+
+  constructor(repositories: readonly string[]) {
+    this.within = { terms: { repository: repositories } };
+    this.id = createHash('sha256').update(repositories.join('\n')).digest('base64');
+  }
+}
 
 export class FleetCorpus {
   readonly #cluster: SearchCluster;
   readonly #index: string;
   readonly #totals = new RecentlyUsed<{ readonly atMs: number; readonly totals: Promise<Totals> }>(KEPT, () => 1);
+  readonly #counted = new RecentlyUsed<Asked>(KEPT_COUNTS, () => 1);
 
   constructor(cluster: SearchCluster, prefix: string) {
     this.#cluster = cluster;
     this.#index = indexName(prefix, 'chunks');
   }
 
+  /** Begins to count words that will be needed, while other work is done. */
+  prepare(repositories: readonly string[], terms: readonly string[]): void {
+    const corpus = new Corpus(repositories);
+    // A failure is met again, and told, by those who need the counts.
+    this.#totalsOf(corpus).catch(() => undefined);
+    this.#request(corpus, { terms, references: [] });
+  }
+
   /** `repositories`: those that are asked. Words that were not counted are counted by `otherwise`. */
   async of(
     repositories: readonly string[],
-    { terms, references }: CountedWords,
+    words: CountedWords,
     otherwise: Pick<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>,
   ): Promise<CorpusStatistics> {
-    const within = { terms: { repository: repositories } };
-    const [totals, counts] = await Promise.all([
-      this.#totalsOf(repositories, within),
-      this.#count(within, terms, references),
+    const corpus = new Corpus(repositories);
+    const requests = this.#request(corpus, words);
+    const [totals, ...counts] = await Promise.all([
+      this.#totalsOf(corpus),
+      ...[...requests].map((asked) => asked.counts),
     ]);
-    const inText = countsBy(terms, counts.text);
-    const inPaths = countsBy(terms, counts.paths);
-    const referring = countsBy(references, counts.references);
+    const find = (kind: Kind, value: string) => {
+      for (const one of counts) if (one[kind].has(value)) return one[kind].get(value);
+      return undefined;
+    };
     return {
       ...totals,
-      chunksWith: (term) => inText.get(term) ?? otherwise.chunksWith(term),
-      pathsWith: (term) => inPaths.get(term) ?? otherwise.pathsWith(term),
-      contentsReferring: (name) => referring.get(name) ?? otherwise.contentsReferring(name),
+      chunksWith: (term) => find('text', term) ?? otherwise.chunksWith(term),
+      pathsWith: (term) => find('paths', term) ?? otherwise.pathsWith(term),
+      contentsReferring: (name) => find('references', name) ?? otherwise.contentsReferring(name),
     };
   }
 
-  #totalsOf(repositories: readonly string[], within: Query): Promise<Totals> {
-    const key = repositories.join('\n');
-    const known = this.#totals.get(key);
+  /** Counts what is not known yet, in one request; gives all requests that have the words. */
+  #request(corpus: Corpus, { terms, references }: CountedWords): ReadonlySet<Asked> {
+    const requests = new Set<Asked>();
+    const keyOf = (kind: 'term' | 'reference', value: string) => `${corpus.id} ${kind} ${value}`;
+    const missing = (kind: 'term' | 'reference', values: readonly string[]) =>
+      values.filter((value) => {
+        const known = this.#counted.get(keyOf(kind, value));
+        if (!known || Date.now() - known.atMs >= FRESH_MS) return true;
+        requests.add(known);
+        return false;
+      });
+    const words = { terms: missing('term', terms), references: missing('reference', references) };
+    if (words.terms.length + words.references.length === 0) return requests;
+    const asked: Asked = { atMs: Date.now(), counts: this.#count(corpus.within, words) };
+    asked.counts.catch(() => {
+      asked.atMs = Number.NEGATIVE_INFINITY;
+    });
+    for (const term of words.terms) this.#counted.set(keyOf('term', term), asked);
+    for (const name of words.references) this.#counted.set(keyOf('reference', name), asked);
+    return requests.add(asked);
+  }
+
+  #totalsOf({ id, within }: Corpus): Promise<Totals> {
+    const known = this.#totals.get(id);
     if (known && Date.now() - known.atMs < FRESH_MS) return known.totals;
     const totals = this.#readTotals(within);
-    this.#totals.set(key, { atMs: Date.now(), totals });
-    totals.catch(() => this.#totals.set(key, { atMs: 0, totals }));
+    this.#totals.set(id, { atMs: Date.now(), totals });
+    totals.catch(() => this.#totals.set(id, { atMs: 0, totals }));
     return totals;
   }
 
@@ -109,42 +161,58 @@ export class FleetCorpus {
     };
   }
 
-  async #count(within: Query, terms: readonly string[], references: readonly string[]) {
-    const filters = (values: readonly string[], query: (value: string) => Query) => ({
-      filters: { filters: Object.fromEntries(values.map((value, i) => [`n${i}`, query(value)])) },
-    });
-    const contents = { aggs: { contents: { cardinality: { field: 'blob', precision_threshold: EXACT_CONTENTS } } } };
+  /**
+   * Filters without anything below them: OpenSearch then goes through the documents that have a word, and not through
+   * all documents for each word.
+   */
+  async #count(within: Query, { terms, references }: CountedWords): Promise<Counts> {
     const inFields = (value: string) => ({
       bool: { should: ['body', 'names', 'docs'].map((field) => ({ term: { [field]: value } })) },
     });
-    const search = (conditions: readonly Query[], aggs: Query) => [
-      { index: this.#index, allow_partial_search_results: false },
-      { size: 0, track_total_hits: false, query: { bool: { filter: [within, ...conditions] } }, aggs },
-    ];
     const isFile = { term: { kind: 'file' } };
-    const isCounted = { bool: { filter: [{ term: { kind: 'chunk' } }], must_not: [{ term: { type: 'symbols' } }] } };
-    const ofPaths = filters(terms, (value) => ({ term: { pathTerms: value } }));
-    const ofReferences = filters(references, (value) => ({ term: { references: value } }));
-    const lines = [
-      ...(terms.length > 0 ? search([isCounted], { counts: filters(terms, inFields) }) : []),
-      ...(terms.length > 0 ? search([isFile], { counts: ofPaths }) : []),
-      ...(references.length > 0 ? search([isFile], { counts: { ...ofReferences, ...contents } }) : []),
+    const isChunk = { bool: { filter: [{ term: { kind: 'chunk' } }], must_not: [{ term: { type: 'symbols' } }] } };
+    const plans: readonly Plan[] = [
+      { kind: 'text', values: terms, among: [isChunk], query: inFields },
+      { kind: 'paths', values: terms, among: [isFile], query: (value) => ({ term: { pathTerms: value } }) },
+      {
+        kind: 'references',
+        values: references,
+        among: [isFile, { term: { isFirst: true } }],
+        query: (value) => ({ term: { references: value } }),
+      },
     ];
-    if (lines.length === 0) return { text: {}, paths: {}, references: {} };
+    const asked = plans.filter(({ values }) => values.length > 0);
+    const lines = asked.flatMap(({ values, among, query }) => [
+      { index: this.#index, allow_partial_search_results: false },
+      {
+        size: 0,
+        track_total_hits: false,
+        query: { bool: { filter: [within, ...among] } },
+        aggs: {
+          counts: { filters: { filters: Object.fromEntries(values.map((value, i) => [`n${i}`, query(value)])) } },
+        },
+      },
+    ]);
     const { body } = await this.#cluster.ask<{
       responses: { aggregations: { counts: { buckets: Buckets } } }[];
     }>({ method: 'POST', path: '/_msearch', lines, parts: true });
-    const found = body.responses.map(({ aggregations }) => aggregations.counts.buckets);
-    const [text = {}, paths = {}] = terms.length > 0 ? found : [];
-    return { text, paths, references: (references.length > 0 && found.at(-1)) || {} };
+    const counts = {
+      text: new Map<string, number>(),
+      paths: new Map<string, number>(),
+      references: new Map<string, number>(),
+    };
+    asked.forEach(({ kind, values }, at) => {
+      const { buckets } = body.responses[at]!.aggregations.counts;
+      for (const [i, value] of values.entries()) counts[kind].set(value, buckets[`n${i}`]!.doc_count);
+    });
+    return counts;
   }
 }
 
-function countsBy(values: readonly string[], buckets: Buckets): ReadonlyMap<string, number> {
-  return new Map(
-    values.flatMap((value, i) => {
-      const bucket = buckets[`n${i}`];
-      return bucket ? [[value, bucket.contents?.value ?? bucket.doc_count] as const] : [];
-    }),
-  );
+/** One search of a count. */
+interface Plan {
+  readonly kind: Kind;
+  readonly values: readonly string[];
+  readonly among: readonly Query[];
+  readonly query: (value: string) => Query;
 }

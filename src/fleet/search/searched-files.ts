@@ -8,9 +8,10 @@ import type { FileEntry } from '../../model/records/source-file.ts';
 import type { ContentSource } from '../../store/snapshot-source.ts';
 import type { ContentBatch } from '../../store/store.ts';
 import { type BulkDocument, createDocuments } from '../opensearch/bulk-write.ts';
+import { deleteMatching } from '../opensearch/delete-matching.ts';
 import { indexName, VECTOR_DIMS } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
-import { fileDocuments, fileId } from './file-documents.ts';
+import { fileDocuments, fileId, type Written } from './file-documents.ts';
 
 const PAGE = 10_000;
 const NAMED_AT_ONCE = 50_000;
@@ -36,7 +37,8 @@ export class SearchedFiles {
     contents: Pick<ContentSource, 'read'>,
   ): Promise<number> {
     const there = new Set(await this.#fileIds(repository));
-    const missing = files.filter((file) => !there.has(fileId(repository, file, extractor)));
+    const written = writtenOf(repository, files, extractor);
+    const missing = files.filter((file) => !there.has(fileId(file, written(file))));
     if (missing.length === 0) return 0;
     const byContent = new Map<string, FileEntry[]>();
     for (const file of missing) byContent.set(keyOf(file), [...(byContent.get(keyOf(file)) ?? []), file]);
@@ -49,7 +51,7 @@ export class SearchedFiles {
       size = 0;
     };
     for await (const batch of contents.read(keys)) {
-      for (const document of this.#documents(repository, byContent, batch, extractor)) {
+      for (const document of this.#documents(byContent, batch, written)) {
         waiting.push(document);
         size += document.size;
       }
@@ -61,40 +63,60 @@ export class SearchedFiles {
   }
 
   #documents(
-    repository: string,
     byContent: ReadonlyMap<string, readonly FileEntry[]>,
     batch: ContentBatch,
-    extractor: string,
+    written: (file: FileEntry) => Written,
   ): BulkDocument[] {
     const files = byContent.get(keyOf(batch.contents[0]!)) ?? [];
-    const options = { extractor, dims: VECTOR_DIMS };
     return files.flatMap((file) =>
-      fileDocuments(repository, file, batch, options).map((document) => ({ index: this.#index, ...document })),
+      fileDocuments(file, batch, written(file), VECTOR_DIMS).map((document) => ({ index: this.#index, ...document })),
     );
+  }
+
+  /**
+   * Whether there are documents of as many files and chunks as there should be. A worker that is killed behind the
+   * snapshot leaves those of the one before, and one that is killed while it removes them leaves chunks without a file.
+   */
+  async isInStep(repository: string, files: number): Promise<boolean> {
+    const count = (kind: string, condition: unknown) => ({
+      filter: { bool: { filter: [{ term: { kind } }], must_not: [condition] } },
+    });
+    const overview = { term: { type: 'symbols' } };
+    interface Counts {
+      readonly files: { readonly doc_count: number; readonly chunks: { readonly value: number } };
+      readonly chunks: { readonly doc_count: number };
+    }
+    const { body } = await this.#cluster.ask<{ aggregations: Counts }>({
+      method: 'POST',
+      path: `/${this.#index}/_search`,
+      query: { allow_partial_search_results: false },
+      body: {
+        size: 0,
+        query: { term: { repository } },
+        aggs: {
+          files: { ...count('file', overview), aggs: { chunks: { sum: { field: 'chunks' } } } },
+          chunks: count('chunk', overview),
+        },
+      },
+    });
+    const { files: found, chunks } = body.aggregations;
+    return found.doc_count === files && found.chunks.value === chunks.doc_count;
   }
 
   /** Removes whatever is there of the repository beside these files. */
   async keepOnly(repository: string, files: readonly FileEntry[], extractor: string): Promise<void> {
-    const kept = files.map((file) => fileId(repository, file, extractor));
+    const written = writtenOf(repository, files, extractor);
+    const kept = files.map((file) => fileId(file, written(file)));
     // A query may name 65,536 files.
     for (const beginning of kept.length < NAMED_AT_ONCE ? [''] : [...'0123456789abcdef']) {
       const file = kept.filter((id) => id.startsWith(beginning));
       const filter = [{ term: { repository } }, { prefix: { file: beginning } }];
-      await this.#remove({ bool: { filter, must_not: [{ terms: { file } }] } });
+      await deleteMatching(this.#cluster, this.#index, { bool: { filter, must_not: [{ terms: { file } }] } });
     }
   }
 
   async drop(repository: string): Promise<void> {
-    await this.#remove({ term: { repository } });
-  }
-
-  async #remove(query: unknown): Promise<void> {
-    await this.#cluster.ask({
-      method: 'POST',
-      path: `/${this.#index}/_delete_by_query`,
-      query: { conflicts: 'proceed', refresh: 'true' },
-      body: { query },
-    });
+    await deleteMatching(this.#cluster, this.#index, { term: { repository } });
   }
 
   /**
@@ -120,6 +142,15 @@ export class SearchedFiles {
       if (body.hits.hits.length < PAGE) return ids;
     }
   }
+}
+
+function writtenOf(repository: string, files: readonly FileEntry[], extractor: string): (file: FileEntry) => Written {
+  const firstOf = new Map<string, string>();
+  for (const file of files) {
+    const first = firstOf.get(keyOf(file));
+    if (first === undefined || file.path < first) firstOf.set(keyOf(file), file.path);
+  }
+  return (file) => ({ repository, extractor, isFirst: firstOf.get(keyOf(file)) === file.path });
 }
 
 function keyOf({ blobId, language }: { readonly blobId: string; readonly language: string }): string {

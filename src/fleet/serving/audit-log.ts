@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createDocuments } from '../opensearch/bulk-write.ts';
+import { deleteMatching } from '../opensearch/delete-matching.ts';
 import { indexName } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
 
@@ -66,10 +67,7 @@ export class AuditLog {
     if (now - this.#forgotAtMs < FORGET_EVERY_MS) return;
     this.#forgotAtMs = now;
     const query = { range: { atMs: { lt: now - this.#keptMs } } };
-    const path = `/${this.#index}/_delete_by_query`;
-    await this.#cluster
-      .ask({ method: 'POST', path, query: { conflicts: 'proceed' }, body: { query } })
-      .catch(() => undefined);
+    await deleteMatching(this.#cluster, this.#index, query).catch(() => undefined);
   }
 
   /** Writes what waits. */

@@ -12,7 +12,6 @@ import type { Subject } from './subjects.ts';
 const LOOK_MS = 1_000;
 /** Clocks of nodes may differ by so much, and a write takes its time to be found. */
 const OVERLAP_MS = 60_000;
-const PAGE = 10_000;
 
 interface Copy {
   /** When the latest document was written that is here; null before the first look. */
@@ -52,13 +51,10 @@ export class TeamMemory {
   async #update(repository: string, root: string, copy: Copy): Promise<void> {
     const started = Date.now();
     try {
-      for (;;) {
-        const written = await this.#shared.since(repository, copy.seenMs === null ? 0 : copy.seenMs - OVERLAP_MS);
-        if (copy.seenMs === null) await this.#removeUnknown(root, written);
-        await this.#take(root, written);
-        copy.seenMs = Math.max(copy.seenMs ?? 0, written.at(-1)?.writtenAtMs ?? 0);
-        if (written.length < PAGE) break;
-      }
+      const written = await this.#shared.since(repository, copy.seenMs === null ? 0 : copy.seenMs - OVERLAP_MS);
+      if (copy.seenMs === null) await this.#removeUnknown(root, written);
+      await this.#take(root, written);
+      copy.seenMs = Math.max(copy.seenMs ?? 0, written.at(-1)?.writtenAtMs ?? 0);
     } catch (error) {
       // What is here answers on while the cluster is away.
       const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';

@@ -61,7 +61,14 @@ export async function syncRepository(
     return { name, branch, commit, isNew, files, derived, created, durationMs: Date.now() - started };
   };
   const isWhole = previous?.options.extractor === extractor && published?.documents === DOCUMENTS_FORMAT;
-  if (isWhole && previous.commit === commit) return report(false, previous.files.length, 0, 0);
+  if (isWhole && previous.commit === commit) {
+    const { searched, contents } = parts;
+    if (!(await searched.isInStep(name, previous.files.length))) {
+      await searched.add(name, previous.files, extractor, contents);
+      await searched.keepOnly(name, previous.files, extractor);
+    }
+    return report(false, previous.files.length, 0, 0);
+  }
   const mirror = join(parts.mirrors, encodeURIComponent(name));
   await fetchMirror(mirror, remote, branch, signal);
   await lease.extend();

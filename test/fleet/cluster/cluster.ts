@@ -29,6 +29,8 @@ export interface Cluster {
 
 export interface ClusterOptions {
   readonly heapMb?: number;
+  /** For measurements. */
+  readonly isLongRunning?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   /** The last node runs behind this link, which can be cut. */
   readonly link?: NetworkLink;
@@ -36,7 +38,7 @@ export interface ClusterOptions {
 
 export async function startCluster(
   say: (line: string) => void,
-  { heapMb = 512, settings = {}, link }: ClusterOptions = {},
+  { heapMb = 512, isLongRunning = false, settings = {}, link }: ClusterOptions = {},
 ): Promise<Cluster> {
   const distribution = prepareDistribution(say);
   const runs = join(cacheFolder(), 'runs');
@@ -59,6 +61,7 @@ export async function startCluster(
       seeds: transport,
       names: NAMES,
       heapMb,
+      isLongRunning,
       settings,
     }),
   );

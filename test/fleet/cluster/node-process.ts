@@ -17,6 +17,8 @@ export interface NodePlan {
   readonly seeds: readonly number[];
   readonly names: readonly string[];
   readonly heapMb: number;
+  /** Compiled in full, as a node that runs for days is; tests are over before that pays. */
+  readonly isLongRunning: boolean;
   /** Settings beside those of every node. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -59,7 +61,7 @@ export function startNode({ home, java }: Distribution, plan: NodePlan): ChildPr
     `-Xms${plan.heapMb}m`,
     `-Xmx${plan.heapMb}m`,
     '-XX:+UseSerialGC',
-    '-XX:TieredStopAtLevel=1',
+    ...(plan.isLongRunning ? [] : ['-XX:TieredStopAtLevel=1']),
     '-Xshare:auto',
     `-Djava.io.tmpdir=${join(folder, 'tmp')}`,
     `-XX:ErrorFile=${join(folder, 'logs/crash.log')}`,

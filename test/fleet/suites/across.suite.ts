@@ -143,7 +143,7 @@ test('documents follow the snapshot: a file that is gone, renamed or changed is 
     (await paths('ghostli')).filter((path) => path.includes('ghost')),
     [],
   );
-  under.commit(remote, { 'kept.ts': 'export const kept = 2;\n' });
+  // Of the same commit: the next look at the repository puts it right.
   await under.fleet.add({ name: 'moving', url: remote, ref: null, groups: [] });
   await under.work();
   const ghost = { method: 'GET', path: `/${under.prefix}-chunks/_doc/ghost`, expected: [404] } as const;

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Leases } from '../../../src/fleet/catalogue/leases.ts';
 import { Repositories } from '../../../src/fleet/catalogue/repositories.ts';
+import { createDocuments } from '../../../src/fleet/opensearch/bulk-write.ts';
+import { deleteMatching } from '../../../src/fleet/opensearch/delete-matching.ts';
 import { FLEET_SCHEMA, readSchema, setUpFleet } from '../../../src/fleet/opensearch/indices.ts';
 import { EngineError } from '../../../src/model/records/engine-errors.ts';
 import type { Snapshot } from '../../../src/store/snapshot-source.ts';
@@ -30,6 +32,46 @@ test('a fleet written by the previous schema is carried forward with all it hold
     kept.map(({ name, groups }) => [name, groups]),
     [['acme/old', ['a']]],
   );
+});
+
+test('a step of the schema that adds a field adds it to the index that is there, and to its template', async (t) => {
+  const { connection, prefix } = await fleetFor(t, { setUp: false });
+  const fieldsOf = async () => {
+    type Mapped = Record<string, { mappings: { properties: Record<string, { type?: string }> } }>;
+    const index = `${prefix}-chunks`;
+    const { body: mapped } = await connection.ask<Mapped>({ method: 'GET', path: `/${index}/_mapping` });
+    interface Templates {
+      readonly index_templates: { index_template: { template: Mapped[string] } }[];
+    }
+    const { body: templates } = await connection.ask<Templates>({ method: 'GET', path: `/_index_template/${index}` });
+    const template = templates.index_templates[0]!.index_template.template;
+    return [mapped[index]!, template].map(({ mappings: { properties } }) => [
+      properties.isFirst?.type,
+      properties.path?.type,
+    ]);
+  };
+  await setUpFleet(connection, { prefix, shards: 1, replicas: 0 }, 4);
+  const before = [undefined, 'keyword'];
+  assert.deepEqual(await fieldsOf(), [before, before]);
+  await setUpFleet(connection, { prefix, shards: 1, replicas: 0 });
+  const after = ['boolean', 'keyword'];
+  assert.deepEqual(await fieldsOf(), [after, after]);
+});
+
+test('more documents than one answer of OpenSearch holds are all listed, and removed in parts', async (t) => {
+  const { fleet, connection, prefix } = await fleetFor(t, { shards: 1, replicas: 0 });
+  const names = Array.from({ length: 10_050 }, (_, i) => `acme/r${String(i).padStart(5, '0')}`);
+  const documents = names.map((name, i) => {
+    const source = { kind: 'repo', name, url: '/nowhere', ref: null, groups: [], addedAtMs: i, wantedAtMs: i };
+    return { index: `${prefix}-repos`, id: `repo ${name}`, source, size: 200 };
+  });
+  await createDocuments(connection, documents);
+  await connection.ask({ method: 'POST', path: `/${prefix}-repos/_refresh` });
+  const listed = async () => (await fleet.status()).repositories.map(({ name }) => name);
+  assert.deepEqual(await listed(), names);
+  // In parts, as many documents are removed: all that match, and no others.
+  await deleteMatching(connection, `${prefix}-repos`, { range: { addedAtMs: { lt: 10_000 } } }, 4_000);
+  assert.deepEqual(await listed(), names.slice(10_000));
 });
 
 test('a fleet of a newer schema is left alone', async (t) => {

@@ -1,0 +1,27 @@
+/** Removes documents by a query, in requests that each end well before their time is up, however many there are. */
+import type { SearchCluster } from './search-cluster.ts';
+
+interface Deleted {
+  /** Documents that the request took up. */
+  readonly total: number;
+}
+
+const AT_ONCE = 2_000;
+
+/** Resolves when searches no longer find them. What another writer changes meanwhile is left to that one. */
+export async function deleteMatching(
+  cluster: SearchCluster,
+  index: string,
+  query: unknown,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  for (let total = atOnce; total >= atOnce; ) {
+    const { body } = await cluster.ask<Deleted>({
+      method: 'POST',
+      path: `/${index}/_delete_by_query`,
+      query: { conflicts: 'proceed', refresh: 'true', max_docs: atOnce, scroll_size: Math.min(atOnce, 1_000) },
+      body: { query },
+    });
+    total = body.total;
+  }
+}
