@@ -1,9 +1,9 @@
 /**
- * `npm run bench:fleet -- --layout DIR [--bench DIR] [--more ADDRESS,ADDRESS] [--write]`: the repositories of a folder
+ * `npm run bench:fleet -- --layout DIR [--bench DIR [--across-only]] [--more ADDRESS,ADDRESS] [--write]`: the repositories of a folder
  * in one fleet, on a cluster of three nodes that it starts and stops. With --bench, the open half of the public
  * benchmark is asked within its repository and across all, beside an embedded index of the same commit. The git
- * repositories of --more are added afterwards, for questions across a larger fleet. With --write the section goes to
- * docs/fleet.md.
+ * repositories of --more are added afterwards, for questions across a larger fleet. --across-only leaves the questions
+ * within a repository out. With --write the section goes to docs/fleet.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -15,8 +15,9 @@ import { loadQuestions } from '../quality/set.ts';
 import { askAcross, type Latency } from './across.ts';
 import { type Capacity, capacityText } from './capacity.ts';
 import { BenchedFleet } from './fleet.ts';
+import { compareMoving } from './moving.ts';
 import { furtherRepositories, layoutRepositories } from './repositories.ts';
-import { askWithin, coldAnswer, hydrateAll } from './within.ts';
+import { askWithin, coldAnswer, headOfSize, hydrateAll } from './within.ts';
 
 const argv = process.argv.slice(2);
 const option = (name: string) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
@@ -57,14 +58,17 @@ async function measure(from: string): Promise<string> {
   const hydrated = await hydrateAll(fleet, join(folder, 'node'));
   const loaded = bench ? loadQuestions(bench, from).questions : [];
   const questions = loaded.filter(({ repository }) => repositories.some(({ name }) => name === repository));
-  const within = questions.length > 0 ? await askWithin(fleet, hydrated, questions, repositories, say) : null;
+  const isWithin = questions.length > 0 && !argv.includes('--across-only');
+  const within = isWithin ? await askWithin(fleet, hydrated, questions, repositories, say) : null;
   const asked = questions.length > 0 ? questions.map(({ query }) => query) : PLAIN_QUESTIONS;
   const across = await askAcross(fleet, asked, questions);
   say(`across ${sizes.chunks} chunks: ${latency(across.latency)}`);
   const further = more ? await fleet.index(furtherRepositories(more.split(',')), say) : null;
   const total = further ? await fleet.sizes() : sizes;
   const large = further ? (await askAcross(fleet, asked, [])).latency : across.latency;
-  const cold = await coldAnswer(fleet, join(folder, 'cold'), COLD_LINES);
+  const head = await headOfSize(fleet, COLD_LINES);
+  const cold = await coldAnswer(fleet, join(folder, 'cold'), head);
+  const moved = await compareMoving(fleet, head);
   const pushed = await fleet.timePush(say);
   await fleet.close();
   const all = indexed.files + (further?.files ?? 0);
@@ -85,8 +89,12 @@ async function measure(from: string): Promise<string> {
             `NDCG@10 within the repository: fleet, embedded (${questions.length} questions)`,
             `${within.fleet.toFixed(4)}, ${within.embedded.toFixed(4)}; ${within.different} answers differ`,
           ],
-          ['NDCG@10 across all, repository and file together', across.quality!.together.toFixed(3)],
-          ['the first result is of the right repository', across.quality!.first.toFixed(3)],
+        ]
+      : []),
+    ...(across.quality
+      ? [
+          ['NDCG@10 across all, repository and file together', across.quality.together.toFixed(3)],
+          ['the first result is of the right repository', across.quality.first.toFixed(3)],
         ]
       : []),
     [`a question across ${count(sizes.chunks)} chunks, p50 / p95`, latency(across.latency)],
@@ -103,6 +111,10 @@ async function measure(from: string): Promise<string> {
     [
       `the first answer about a repository that the node does not have (${cold.name}, ${count(cold.lines)} lines)`,
       `${(cold.ms / 1000).toFixed(1)} s`,
+    ],
+    [
+      `its ${moved.contents} contents (${moved.mb.toFixed(1)} MB packed) read and unpacked: one document each, in ${moved.segments} segments`,
+      `${moved.blobsMs.toFixed(0)}, ${moved.segmentsMs.toFixed(0)} ms`,
     ],
     ['from an announced push to the answer, with a worker that stays', `${(pushed / 1000).toFixed(1)} s`],
   ];

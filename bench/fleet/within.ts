@@ -35,20 +35,24 @@ export async function hydrateAll(fleet: BenchedFleet, home: string): Promise<Hyd
   return { engine, rootOf, mb, seconds };
 }
 
-/** The first question about a repository of about `lines` lines, on a node that has nothing. */
-export async function coldAnswer(fleet: BenchedFleet, home: string, lines: number) {
+/** The repository that is nearest to a size. */
+export async function headOfSize(fleet: BenchedFleet, lines: number): Promise<SnapshotHead> {
   const heads = await fleet.snapshots.heads();
   const away = ({ summary }: SnapshotHead) => Math.abs(Math.log(summary.lines / lines));
-  const [head] = [...heads].sort((a, b) => away(a) - away(b));
+  return [...heads].sort((a, b) => away(a) - away(b))[0]!;
+}
+
+/** The first question about a repository, on a node that has nothing. */
+export async function coldAnswer(fleet: BenchedFleet, home: string, head: SnapshotHead) {
   const { engine, bring, rootOf } = nodeAt(fleet, home);
   // What a node has loaded when it is up: the model.
   await engine.questionOf('where is the configuration read');
   const started = performance.now();
-  await bring(head!);
-  await engine.search(rootOf(head!.repository), { query: 'where is the configuration read', stateless: true });
+  await bring(head);
+  await engine.search(rootOf(head.repository), { query: 'where is the configuration read', stateless: true });
   const ms = performance.now() - started;
   await engine.close();
-  return { name: head!.repository, lines: head!.summary.lines, ms };
+  return { name: head.repository, lines: head.summary.lines, ms };
 }
 
 function nodeAt(fleet: BenchedFleet, home: string) {
