@@ -60,6 +60,14 @@ const ANSWERED: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'remember',
   'forget',
 ]);
+/** What a tool asks on its way to an answer: the audit log has it only where it was refused. */
+const ON_THE_WAY: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
+  'project',
+  'root',
+  'firstIndex',
+  'members',
+  'memoryNotices',
+]);
 /** A repository that the list of a few seconds ago lacks. */
 const MISSING: ReadonlySet<string> = new Set(['not_served', 'repository_not_found']);
 /** Calls that need the team's memory, which is fetched first. */
@@ -102,7 +110,7 @@ export class FleetEngine extends ForwardingEngine {
       repositories = requested.kind === 'one' ? [requested.record.name] : [];
       const result = await this.#ask(requested, method, path, args.map(stateless));
       if (requested.kind === 'several') repositories = repositoriesIn(result, requested.records);
-      audit.add({ ...entry(), results: countOf(result), outcome: 'ok' });
+      if (!ON_THE_WAY.has(method)) audit.add({ ...entry(), results: countOf(result), outcome: 'ok' });
       return result as T;
     } catch (thrown) {
       const error = toEngineError(thrown);

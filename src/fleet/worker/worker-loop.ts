@@ -2,6 +2,7 @@
  * A worker: takes waiting repositories, one at a time, under a lease. Any number of workers share the queue, which is
  * the catalogue itself. A failure is recorded with its repository and retried later; it does not stop the worker.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkerPool } from '../../indexing/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { COLLECTING } from '../blobs/collect-garbage.ts';
@@ -147,8 +148,5 @@ function startBeat(
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-  });
+  return delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -81,14 +81,19 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   assert.equal((await fetch(`${node.url}/healthz`)).status, 200);
   assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
   await node.stop();
-  const { body } = await under.connection.ask<{ hits: { hits: { _source: { subject: string; outcome: string } }[] } }>({
+  interface Entry {
+    readonly _source: { readonly subject: string; readonly tool: string; readonly results: number | null };
+  }
+  const { body } = await under.connection.ask<{ hits: { hits: Entry[] } }>({
     method: 'POST',
     path: `/${under.prefix}-audit/_search`,
     query: { size: 1000 },
     body: { query: { match_all: {} } },
   });
-  const subjects = new Set(body.hits.hits.map(({ _source }) => _source.subject));
+  const entries = body.hits.hits.map(({ _source }) => _source);
+  const subjects = new Set(entries.map(({ subject }) => subject));
   assert.ok(subjects.has('ann') && subjects.has('carl'));
+  assert.ok(entries.some(({ tool, results }) => tool === 'search' && results !== null && results > 0));
 });
 
 test('an index on a laptop takes contents from a node, is the same as one that derived them, and gives nothing back', async (t) => {
