@@ -36,7 +36,7 @@ function readSources(...folders: string[]): Source[] {
         .split(sep)
         .join('/'),
     )
-    .filter((path) => !/\/(?:fixtures?|node_modules)\//.test(path))
+    .filter((path) => !/\/(?:fixtures?|node_modules|out)\//.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

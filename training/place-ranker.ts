@@ -21,7 +21,12 @@ const PLACE_DECAY = 0.015;
 /**
  * Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it.
  */
-const SET_FEATURES: Readonly<Record<string, number>> = { says_question: 6, has_setting: 10, context: 1 };
+const SET_FEATURES: Readonly<Record<string, number>> = {
+  says_question: 6,
+  has_setting: 10,
+  context: 1,
+  repository_named: 1,
+};
 const FIXED: Readonly<Record<string, number>> = {
   ...SET_FEATURES,
   place_is_identifier: 2,

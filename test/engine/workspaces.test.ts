@@ -56,6 +56,23 @@ test('some repositories of a workspace are asked by their names', async () => {
   await assert.rejects(space.engine.search('workspace:shop/unread', { query: 'x' }), { code: 'not_indexed' });
 });
 
+test('a repository that the question names counts as a feature of its files, and the explanation adds up', async () => {
+  const request = { query: 'where does web place an order with the card', explain: true };
+  const { hits } = await space.engine.search(SHOP, request);
+  const total = hits.map(({ explanation }) => explanation!.reduce((sum, { contribution }) => sum + contribution, 0));
+  assert.deepEqual(
+    total,
+    [...total].sort((a, b) => b - a),
+    'the better total stands first',
+  );
+  for (const { path, explanation } of hits)
+    assert.equal(
+      explanation!.some(({ feature }) => feature === 'repository_named'),
+      path.startsWith('web/'),
+      path,
+    );
+});
+
 test('a content that two repositories hold is one result', async () => {
   const { hits } = await space.engine.search(SHOP, { query: 'unusual licence text' });
   assert.deepEqual(

@@ -2,13 +2,10 @@
  * A question to a workspace may say which repository it means: "how does tokio park a worker". In one repository that
  * word says nothing; here it tells repositories apart.
  */
-import { splitScopedPath } from '../../model/records/scope.ts';
 import { rawParts } from '../../model/text/terms.ts';
 
 /** Shorter parts of a name are words of many questions: "go", "js", "api". */
 const MIN_PART = 4;
-/** Of a file's score. `npm run bench:workspace`: first results of the right repository 0.811 without it, 0.816 with. */
-const RAISE = 1;
 
 /** Null where the question names no repository, or all of them. */
 export function namedRepositories(query: string, repositories: readonly string[]): ReadonlySet<string> | null {
@@ -32,9 +29,4 @@ export function namedRepositories(query: string, repositories: readonly string[]
 
 function lower(word: string): string {
   return word.toLowerCase();
-}
-
-/** Raises the scores of files of these repositories. */
-export function raiseNamed(scores: Float32Array, pathOf: (index: number) => string, named: ReadonlySet<string>): void {
-  for (let i = 0; i < scores.length; i++) if (named.has(splitScopedPath(pathOf(i)).repo)) scores[i]! += RAISE;
 }

@@ -1,9 +1,10 @@
 /** Orders files by their features, with the relevance of each, and decides whether any file answers. */
 import type { Contribution } from '../../model/records/query.ts';
-import { namedRepositories, raiseNamed } from '../query/named-repositories.ts';
+import { splitScopedPath } from '../../model/records/scope.ts';
+import { namedRepositories } from '../query/named-repositories.ts';
 import { balancedFeature, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
 import { type DefinitionRanking, rankDefinitions } from './rank-definitions.ts';
-import { addContext, addMentions, FEATURES } from './ranking-features.ts';
+import { addContext, addMentions, addNamedRepositories, FEATURES } from './ranking-features.ts';
 import { nthHighest } from './top-k.ts';
 
 export interface FileRanking {
@@ -25,6 +26,8 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const { intent } = understood;
   if (context && context.bound > 0)
     addContext(rows, (i) => context.bound * Math.min(1, Math.max(0, context.of(view.files[files[i]!]!.path))));
+  const named = input.repositories ? namedRepositories(input.request.query, input.repositories) : null;
+  if (named) addNamedRepositories(rows, (i) => named.has(splitScopedPath(view.files[files[i]!]!.path).repo));
   addMentions(input, rows, files, contenders(input, found));
   const scores = ranker.score(rows, intent);
   // Files are in the order of their paths.
@@ -32,10 +35,7 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const definitions = looksForPlaces(input) ? rankDefinitions(input, found, byFile) : null;
   const isReordered = definitions !== null && placesDecide(input, found);
   const final = isReordered ? withPlaces(input, found, byFile, scores, definitions) : scores;
-  const named = input.repositories ? namedRepositories(input.request.query, input.repositories) : null;
-  if (named) raiseNamed(final, (i) => view.files[files[i]!]!.path, named);
-  const isMoved = isReordered || named !== null;
-  const order = isMoved ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
+  const order = isReordered ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
   const judged = judgedFeatures(found, order, final, definitions);
   const mode = input.vector ? modeOf(input.request) : 'keyword';
   const relevanceOf = ranker.relevanceOf(isReordered ? `${mode}` : `${mode}_files`, judged, final, order[0] ?? 0);

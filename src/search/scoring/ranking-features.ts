@@ -41,6 +41,7 @@ export const FEATURES = [
   'says_question',
   'has_setting',
   'context',
+  'repository_named',
   'log_length',
   'is_test',
   'is_example',
@@ -219,6 +220,12 @@ export function addWordings(
 ): void {
   for (const [i, { share }] of wordings)
     rows[i * FEATURES.length + (isSetting(i) ? COLUMN.has_setting : COLUMN.says_question)] = share ** 2;
+}
+
+/** Into the rows of files whose repository the question names. */
+export function addNamedRepositories(rows: Float32Array, isNamed: (i: number) => boolean): void {
+  for (let i = 0; i * FEATURES.length < rows.length; i++)
+    if (isNamed(i)) rows[i * FEATURES.length + COLUMN.repository_named] = 1;
 }
 
 /** Into all rows: how much each belongs to the current work, 0..1. */
