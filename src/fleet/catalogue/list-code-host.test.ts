@@ -41,3 +41,15 @@ test('all pages of a GitHub organisation and of a GitLab group are listed, witho
     await assert.rejects(listCodeHost({ kind, owner: 'nobody', apiUrl }), /answered 404 for nobody/);
   }
 });
+
+test('a host that lists a folder of this machine is refused', async (t) => {
+  const server = createServer((_, response) => response.end('[{"clone_url":"file:///srv/private.git"}]'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await assert.rejects(listCodeHost({ kind: 'github', owner: 'acme', apiUrl }), {
+    code: 'fetch_failed',
+    message: /^Fetching acme failed: the host lists/,
+  });
+});

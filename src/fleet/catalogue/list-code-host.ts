@@ -26,11 +26,20 @@ export async function listCodeHost(host: CodeHost): Promise<readonly string[]> {
   const addresses: string[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
     const listed = await readPage(host, page);
-    for (const { archived, clone_url: github, http_url_to_repo: gitlab } of listed)
-      if (!archived && (github ?? gitlab)) addresses.push((github ?? gitlab)!);
+    for (const { archived, clone_url: github, http_url_to_repo: gitlab } of listed) {
+      const address = github ?? gitlab;
+      if (!archived && address) addresses.push(checkedAddress(host, address));
+    }
     if (listed.length < PAGE) break;
   }
   return addresses;
+}
+
+/** A host that names a folder of the worker's machine would have it indexed. */
+function checkedAddress({ owner }: CodeHost, address: string): string {
+  if (/^https?:\/\//i.test(address)) return address;
+  const reason = `the host lists the address ${JSON.stringify(address)}, which is none of HTTP.`;
+  throw new EngineError('fetch_failed', { url: owner, reason });
 }
 
 async function readPage({ kind, owner, apiUrl, token }: CodeHost, page: number): Promise<readonly Listed[]> {
@@ -49,7 +58,7 @@ async function readPage({ kind, owner, apiUrl, token }: CodeHost, page: number):
         ? { Authorization: `Bearer ${token}` }
         : { 'PRIVATE-TOKEN': token }),
   };
-  const failed = (reason: string, cause?: unknown) => new EngineError('fetch_failed', { path: owner, reason }, cause);
+  const failed = (reason: string, cause?: unknown) => new EngineError('fetch_failed', { url: owner, reason }, cause);
   let reply: Response;
   try {
     // A redirect would carry the token elsewhere.

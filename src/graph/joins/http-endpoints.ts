@@ -19,8 +19,12 @@ export interface Endpoint {
 }
 
 const MAX_LINE = 400;
-/** Most lines have no quoted text before a bracket or behind one. */
-const MAYBE = /[([\s]\s*[\w$@]{0,20}["'`]/;
+/** Of one file: a file that only lists routes has some hundreds. */
+const MAX_ENDPOINTS = 1_000;
+/** Most lines have no quoted text behind a bracket or a blank. */
+const MAYBE = /[([\s][\w$@]{0,20}["'`]/;
+/** Inside of a line this is the layout of a table, and patterns would try each blank of it. */
+const WIDE_GAP = /\S\s{40}/;
 const VERBS = 'get|post|put|patch|delete|head|options';
 /** A path, or an address with its host or with a value before its path. */
 const ADDRESS = '(?:https?:\\/\\/[^\\/"\'`\\s]+|\\$?\\{[^}"\'`]*\\})?\\/[^"\'`\\s]*';
@@ -55,15 +59,22 @@ const REQUESTED = new RegExp(
 const REQUEST = new RegExp(`\\bNewRequest\\w*\\(.{0,120}?["'](${VERBS})["']\\s*,\\s*${QUOTED}`, 'i');
 
 export function readEndpoints(lines: readonly string[]): Endpoint[] {
-  return lines.flatMap((text, i) => (text.length > MAX_LINE || !MAYBE.test(text) ? [] : readLine(text, i + 1)));
+  const found: Endpoint[] = [];
+  for (const [i, text] of lines.entries()) {
+    if (found.length >= MAX_ENDPOINTS) break;
+    if (text.length <= MAX_LINE && MAYBE.test(text) && !WIDE_GAP.test(text)) found.push(...readLine(text, i + 1));
+  }
+  return found;
 }
 
-function readLine(text: string, line: number): Endpoint[] {
+function readLine(whole: string, line: number): Endpoint[] {
+  const indent = Math.max(0, whole.search(/\S/));
+  const text = whole.slice(indent);
   const found = readServed(text) ?? readRequest(text);
   const path = found && segmentsOf(found.address);
   if (!path) return [];
   const { side, method, handler = '', isAbove = false, column } = found;
-  return [{ side, method: method.toUpperCase(), path, line, column: column + 1, handler, isAbove }];
+  return [{ side, method: method.toUpperCase(), path, line, column: indent + column + 1, handler, isAbove }];
 }
 
 interface Found {

@@ -10,38 +10,57 @@ const OPERATION = /\b(query|mutation|subscription)\b(?:\s+\w+)?\s*(?:\([^(){}]{0
 const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const;
 /** Of one operation. */
 const MAX_LENGTH = 20_000;
+/** Of one text. */
+const MAX_FIELDS = 1_000;
+/** Operations that do not end are read from each beginning, so many times the length of the text in all. */
+const MAX_READINGS = 4;
 
 /** `isDocument`: the text is nothing but operations; otherwise they begin behind a quote. */
 export function readOperations(text: string, isDocument: boolean): AskedField[] {
   const fields: AskedField[] = [];
+  let left = MAX_READINGS * text.length;
+  let [line, counted] = [1, 0];
   for (const match of text.matchAll(OPERATION)) {
+    if (left <= 0 || fields.length >= MAX_FIELDS) break;
     const before = text.slice(Math.max(0, match.index - 200), match.index);
     if (!isDocument && !/["'`]\s*(?:#[^\n]*\n\s*)*$/.test(before)) continue;
     const root = ROOTS[match[1] as keyof typeof ROOTS];
     const start = match.index + match[0].length;
-    for (const { name, at } of firstFields(text, start))
-      fields.push({ root, name, line: text.slice(0, at).split('\n').length });
+    line += newlines(text.slice(counted, start));
+    counted = start;
+    const selection = firstFields(text.slice(start, start + MAX_LENGTH));
+    left -= selection.length;
+    for (const { name, newlines } of selection.fields) fields.push({ root, name, line: line + newlines });
   }
   return fields;
 }
 
-/** Names at the first level of a selection; arguments and what is selected of a field are skipped. */
-function firstFields(text: string, start: number): { readonly name: string; readonly at: number }[] {
-  const fields: { name: string; at: number }[] = [];
-  const token = /[A-Za-z_]\w*|[(){}:@]|\.\.\./g;
-  token.lastIndex = start;
-  let [depth, isAlias] = [0, false];
-  for (let next = token.exec(text); next && next.index < start + MAX_LENGTH; next = token.exec(text)) {
-    const [word] = next;
-    if (word === '{' || word === '(') depth++;
+function newlines(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+interface Selection {
+  /** At its first level, with the newlines before each. */
+  readonly fields: readonly { readonly name: string; readonly newlines: number }[];
+  /** Of what was read. */
+  readonly length: number;
+}
+
+/** Arguments and what is selected of a field are skipped. */
+function firstFields(text: string): Selection {
+  const fields: { name: string; newlines: number }[] = [];
+  let [depth, newlines, isAlias] = [0, 0, false];
+  for (const { 0: word, index } of text.matchAll(/\n|[A-Za-z_]\w*|[(){}:@]|\.\.\./g)) {
+    if (word === '\n') newlines++;
+    else if (word === '{' || word === '(') depth++;
     else if (word === '}' || word === ')') {
-      if (depth === 0) break;
+      if (depth === 0) return { fields, length: index };
       depth--;
     } else if (depth > 0) continue;
     else if (word === ':') fields.pop();
     else if (word === '@' || word === '...') isAlias = true;
     else if (isAlias) isAlias = false;
-    else fields.push({ name: word, at: next.index });
+    else fields.push({ name: word, newlines });
   }
-  return fields;
+  return { fields, length: text.length };
 }

@@ -11,7 +11,7 @@ import { FUNCTION_KINDS } from '../resolving/kinds.ts';
 import type { Site } from '../resolving/resolution.ts';
 import type { Sites } from '../sites.ts';
 import { type Endpoint, endpointText, isJoined, readEndpoints } from './http-endpoints.ts';
-import { readOperations } from './operations.ts';
+import { type AskedField, readOperations } from './operations.ts';
 
 export interface WireEdge {
   readonly site: Site;
@@ -23,6 +23,12 @@ export interface WireEdge {
 
 /** Files that are looked through for one word. */
 const MAX_FILES = 200;
+/** Bytes of them. */
+const MAX_BYTES = 4_000_000;
+/** Of one symbol: routes that it serves, addresses that it asks for. */
+const MAX_ROUTES = 50;
+/** Registrations that may name it. */
+const MAX_REGISTRATIONS = 500;
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 /** Lines between a decorator and what it decorates. */
 const MAX_ABOVE = 12;
@@ -31,6 +37,7 @@ export class WireJoins {
   readonly #tree: GraphTree;
   readonly #sites: Sites;
   readonly #endpoints = new Map<number, readonly Endpoint[]>();
+  readonly #operations = new Map<number, readonly AskedField[]>();
 
   constructor(tree: GraphTree, sites: Sites) {
     this.#tree = tree;
@@ -55,7 +62,9 @@ export class WireJoins {
   callees(place: SymbolPlace): WireEdge[] {
     const { startLine, endLine } = this.#tree.symbol(place);
     const isInside = (line: number) => line >= startLine && line <= endLine;
-    const requests = this.#endpointsOf(place.file).filter(({ side, line }) => side === 'asks' && isInside(line));
+    const requests = this.#endpointsOf(place.file)
+      .filter(({ side, line }) => side === 'asks' && isInside(line))
+      .slice(0, MAX_ROUTES);
     const routes = requests.flatMap((endpoint) =>
       this.#matching(endpoint, 'serves').flatMap(({ file, endpoint: route }) => {
         const site = this.#siteOf(place.file, endpoint.line, endpoint.column, endpointText(endpoint));
@@ -85,14 +94,16 @@ export class WireJoins {
     const isHere = (file: number, route: Endpoint) =>
       this.#handlersOf(file, route).some(({ file: own, ordinal }) => own === place.file && ordinal === place.ordinal);
     const files = new Set([place.file, ...this.#filesWith(name)]);
-    return [...files].flatMap((file) =>
-      this.#endpointsOf(file).filter(
-        (route) =>
-          route.side === 'serves' &&
-          (route.isAbove ? file === place.file : route.handler === name) &&
-          isHere(file, route),
-      ),
-    );
+    return [...files]
+      .flatMap((file) =>
+        this.#endpointsOf(file)
+          .filter((route) => route.side === 'serves' && (route.isAbove ? file === place.file : route.handler === name))
+          .map((route) => ({ file, route })),
+      )
+      .slice(0, MAX_REGISTRATIONS)
+      .filter(({ file, route }) => isHere(file, route))
+      .slice(0, MAX_ROUTES)
+      .map(({ route }) => route);
   }
 
   /** The functions that serve a route; several where the name is not unique. */
@@ -145,18 +156,25 @@ export class WireJoins {
 
   #rpcsCalledIn(file: number, isInside: (line: number) => boolean): WireEdge[] {
     const text = this.#tree.text(file);
+    const hasClient = new Map<string, boolean>();
+    const known = new Map<string, readonly Pick<WireEdge, 'next' | 'wire'>[]>();
+    const findRpcs = (name: string) =>
+      this.#tree
+        .named(name, (other) => this.#wireOf(other) === 'services')
+        .flatMap((next) => {
+          const { parent, kind } = this.#tree.symbol(next);
+          const service = parent >= 0 ? this.#tree.table(next.file).symbols[parent]!.name : '';
+          if (kind !== 'method' || service === '') return [];
+          if (!hasClient.has(service)) hasClient.set(service, clientOf(service).test(text));
+          return hasClient.get(service) ? [{ next, wire: `rpc ${service}.${name}` }] : [];
+        });
     return this.#sites
       .in(file)
       .filter(({ kind, line }) => kind === 'call' && isInside(line))
       .flatMap((reference) => {
         const name = upperCamel(reference.name);
-        const isRpc = (other: number) => this.#wireOf(other) === 'services';
-        return this.#tree.named(name, isRpc).flatMap((next) => {
-          const { parent, kind } = this.#tree.symbol(next);
-          const service = parent >= 0 ? this.#tree.table(next.file).symbols[parent]!.name : '';
-          if (kind !== 'method' || service === '' || !clientOf(service).test(text)) return [];
-          return [{ site: { file, reference }, next, wire: `rpc ${service}.${name}` }];
-        });
+        if (!known.has(name)) known.set(name, findRpcs(name));
+        return known.get(name)!.map((rpc) => ({ site: { file, reference }, ...rpc }));
       });
   }
 
@@ -186,8 +204,14 @@ export class WireJoins {
       );
   }
 
-  #operationsIn(file: number) {
-    return readOperations(this.#tree.text(file), this.#wireOf(file) === 'operations');
+  #operationsIn(file: number): readonly AskedField[] {
+    const row = this.#tree.view.contentOf[file]!;
+    let known = this.#operations.get(row);
+    if (!known) {
+      known = readOperations(this.#tree.text(file), this.#wireOf(file) === 'operations');
+      this.#operations.set(row, known);
+    }
+    return known;
   }
 
   #filesWith(word: string): number[] {
@@ -199,7 +223,13 @@ export class WireJoins {
       if (first >= 0) for (const file of view.filesOfContent(view.contentOf[first]!)) files.add(file);
       if (files.size >= MAX_FILES) break;
     }
-    return [...files].sort((a, b) => a - b);
+    let left = MAX_BYTES;
+    return [...files]
+      .sort((a, b) => a - b)
+      .filter((file) => {
+        left -= view.files[file]!.size;
+        return left >= 0;
+      });
   }
 
   #siteOf(file: number, line: number, column: number, name: string): Site {

@@ -81,7 +81,10 @@ function fileNames(files: TreeView['files']): Idiom[] {
   for (const { path, language } of files) {
     const stem = nameOf(path).replace(/\..*$/, '');
     // A name of one word follows every convention.
-    if (/[-_]|[a-z][A-Z]/.test(stem)) byLanguage.set(language, [...(byLanguage.get(language) ?? []), path]);
+    if (!/[-_]|[a-z][A-Z]/.test(stem)) continue;
+    const paths = byLanguage.get(language);
+    if (paths) paths.push(path);
+    else byLanguage.set(language, [path]);
   }
   return [...byLanguage].flatMap(([language, paths]) => {
     if (paths.length < MIN_FILES) return [];

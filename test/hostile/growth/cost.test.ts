@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostileTexts } from './hostile-texts.ts';
+import { chosenTexts } from './hostile-texts.ts';
 import { languageScanners } from './language-scanners.ts';
 import { cpuMs } from './measure-growth.ts';
 import { otherScanners } from './other-scanners.ts';
@@ -31,16 +31,13 @@ test('every scan of the most bytes that it takes stays within its budget of time
 });
 
 /** For as many bytes as it takes, on the text that costs it most. */
-function dearest({ run, sample, limit = MEGABYTE }: Scanner): number {
+function dearest(scanner: Scanner): number {
+  const { run, limit = MEGABYTE } = scanner;
   const size = Math.min(limit, SIZE);
-  const texts = hostileTexts(sample);
-  const stride = Math.ceil(texts.length / TEXTS);
-  const costs = texts
-    .filter((_, i) => i % stride === 0)
-    .map(({ make }) => {
-      const text = make(size);
-      return { text, ms: cpuMs(run, text) };
-    });
+  const costs = chosenTexts(scanner, TEXTS).map(({ make }) => {
+    const text = make(size);
+    return { text, ms: cpuMs(run, text) };
+  });
   const { text } = costs.reduce((one, other) => (other.ms > one.ms ? other : one));
   // Compiling and collecting garbage are no part of it.
   const ms = Math.min(...Array.from({ length: ROUNDS }, () => cpuMs(run, text)));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { hostileTexts } from './hostile-texts.ts';
+import { chosenTexts } from './hostile-texts.ts';
 import { languageScanners } from './language-scanners.ts';
 import { findSteepGrowth } from './measure-growth.ts';
 import { NOT_ATTACKED } from './not-attacked.ts';
@@ -21,6 +21,7 @@ const ROOMS = [
   ...[
     'chunk',
     'cli/config',
+    'graph/joins',
     'graph/reading',
     'languages/runtime',
     'languages/script',
@@ -68,11 +69,9 @@ test('growth that is quadratic is found by its time, and linear growth is not', 
 for (const scanner of [...languageScanners(), ...otherScanners()])
   test(`${scanner.name}: work grows no faster than the text`, { skip: !isFull }, () => attack(scanner));
 
-function attack({ run, sample, limit }: Scanner): void {
-  const texts = hostileTexts(sample);
-  const stride = Math.max(1, Math.ceil(texts.length / TEXTS));
-  for (const { name, make } of texts.filter((_, i) => i % stride === 0)) {
-    const growth = findSteepGrowth(run, make, limit);
+function attack(scanner: Scanner): void {
+  for (const { name, make } of chosenTexts(scanner, TEXTS)) {
+    const growth = findSteepGrowth(scanner.run, make, scanner.limit);
     assert.equal(growth, null, `${name}: about size to the power of ${growth?.exponent.toFixed(2)}`);
   }
 }

@@ -3,6 +3,7 @@
  * one place of it blown up. The same texts in every run.
  */
 import type { MakeText } from './measure-growth.ts';
+import type { Scanner } from './scanner.ts';
 
 export interface HostileText {
   readonly name: string;
@@ -117,6 +118,13 @@ export function hostileTexts(sample = ''): HostileText[] {
   const units = [...SIGNS, ...words, ...words.map((word) => `${word} `), ...words.map((word) => `${word}\n`)];
   const pairs = Array.from({ length: MAX_PAIRS }, () => choose(units, 2).join(''));
   return [...new Set([...units, ...pairs])].map(repeated).concat(pumped(sample, choose));
+}
+
+/** Evenly chosen ones of all texts for a scanner, and those that it names itself. */
+export function chosenTexts({ sample, repeats = [] }: Scanner, count: number): HostileText[] {
+  const texts = hostileTexts(sample);
+  const stride = Math.max(1, Math.ceil(texts.length / count));
+  return [...texts.filter((_, i) => i % stride === 0), ...repeats.map(repeated)];
 }
 
 function repeated(unit: string): HostileText {

@@ -1,6 +1,8 @@
 /** What reads text of a repository or of a client outside of the languages, by file and export. */
 
 import { parseSettings } from '../../../src/cli/config/parse-yaml.ts';
+import { readEndpoints } from '../../../src/graph/joins/http-endpoints.ts';
+import { readOperations } from '../../../src/graph/joins/operations.ts';
 import { readCall, receiverBefore } from '../../../src/graph/reading/arguments.ts';
 import { readChain } from '../../../src/graph/reading/chain.ts';
 import { findLocal } from '../../../src/graph/reading/find-local.ts';
@@ -289,6 +291,24 @@ function inGraph(): Scanner[] {
   return [
     { name: 'graph/reading/type-text.ts#parseType', limit: SIGNATURE, run: parseType },
     { name: 'graph/reading/chain.ts#readChain', limit: SIGNATURE, run: readChain },
+    {
+      name: 'graph/joins/http-endpoints.ts#readEndpoints',
+      sample: samples.ROUTES,
+      repeats: [`${' '.repeat(390)}("x"\n`, `a${' '.repeat(390)}("x"\n`, `${'a.'.repeat(190)}get("/\n`],
+      run: (text) => readEndpoints(lines(text)),
+    },
+    {
+      name: 'graph/joins/operations.ts#readOperations of a document',
+      sample: samples.OPERATIONS,
+      repeats: ['query{', 'query{a}\n'],
+      run: (text) => readOperations(text, true),
+    },
+    {
+      name: 'graph/joins/operations.ts#readOperations of code',
+      sample: `"\`${samples.OPERATIONS}\`"`,
+      repeats: ['"query{', '"query{a}\n'],
+      run: (text) => readOperations(text, false),
+    },
     ...['go', 'java', 'typescript', 'python', 'rust', 'cpp'].flatMap((id): Scanner[] => [
       {
         name: `graph/reading/signature.ts of ${id}`,

@@ -192,3 +192,18 @@ a(b)
 \`\`\`
 _No response_ | a | b |
 `;
+
+export const ROUTES = `@app.get("/orders/{id}")
+@RequestMapping(value = "/orders", method = RequestMethod.POST)
+router.POST("/orders/:id", handlers.create)
+mux.HandleFunc("POST /orders", create)
+path('orders/<int:id>/', views.show)
+get '/orders', to: 'orders#index'
+const found = await fetch(\`\${base}/orders/\${id}\`, { method: 'DELETE' });
+this.http.get<Order[]>('/orders');
+http.NewRequest("PUT", "http://host/orders", body)
+`;
+
+export const OPERATIONS = `query Orders($first: Int) { orders(first: $first) { id, total } recent: order(id: 1) { id } ...More @skip(if: true) }
+"mutation { pay(order: 1) { id } }" subscription { paid }
+`;
