@@ -31,9 +31,17 @@ export interface NameRule {
   readonly notBelow?: readonly string[];
 }
 
+/** A folder of product source: what lies below it is no test or example, whatever its folders are called. */
+export interface ProductFolder {
+  readonly name: RegExp;
+  /** The name of the folder right above it; absent: any. */
+  readonly below?: string;
+}
+
 export interface PathConventions {
   readonly names?: readonly NameRule[];
   readonly folders?: readonly FolderRule[];
+  readonly productFolders?: readonly ProductFolder[];
   /** Extensions with the dot: a nested folder `test` may be a package of the product (`django/test`). */
   readonly packagesNamedTest?: readonly string[];
   /** Extensions with the dot: `lib` holds product code, whatever its folders are called. */

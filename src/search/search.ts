@@ -1,5 +1,6 @@
 /**
- * One search: collect candidates, rank files and the places in them, choose what is shown, shape it. Synchronous and
+ * One search: understand → collect → score → rank → choose places → shape. The caller has understood the question
+ * (understand-query.ts), since a language model may widen it before it is searched. The other steps are synchronous and
  * pure over a published tree, so that the same question always gets the same answer.
  */
 import type { Hit } from '../model/records/query.ts';
@@ -8,7 +9,7 @@ import { nearestNames } from './locate/locate.ts';
 import { type ChosenPlaces, chooseShown } from './places/choose-shown.ts';
 import { presentChunk } from './places/present-hits.ts';
 import { preferenceOf } from './places/shown-symbol.ts';
-import { findCandidates, type SearchInput } from './scoring/collect-candidates.ts';
+import { collectCandidates, type SearchInput, scoreCandidates } from './scoring/collect-candidates.ts';
 import { type FileRanking, rankFiles } from './scoring/rank-files.ts';
 import { giveBack } from './scoring/score-files.ts';
 
@@ -20,11 +21,12 @@ export interface Ranked {
 }
 
 export function search(input: SearchInput): Ranked {
-  const found = findCandidates(input);
-  const ranking = rankFiles(input, found);
-  const chosen = chooseShown(input, found, ranking);
+  const collected = collectCandidates(input);
+  const scored = scoreCandidates(input, collected);
+  const ranking = rankFiles(input, scored);
+  const chosen = chooseShown(input, scored, ranking);
   const answer = shape(input, ranking, chosen);
-  giveBack(found.scores, found.files);
+  giveBack(scored.scores, scored.files);
   return answer;
 }
 

@@ -19,6 +19,10 @@ export const jvmPaths: PathConventions = {
     },
     { name: /^(?:it|test)$/, flag: FileFlag.Test, why: 'sbt and Maven test sources', when: isBelowSrc },
   ],
+  productFolders: [
+    { name: /^main$/, below: 'src' },
+    { name: /^(?:common|jvm|js|native|android|ios|linux|macos|wasm\w*)Main$/, below: 'src' },
+  ],
   names: [
     {
       extensions: ['java', 'kt', 'kts', 'scala', 'groovy'],

@@ -2,6 +2,7 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import type { PathConventions } from '../path-conventions.ts';
 
 export const swiftPaths: PathConventions = {
+  productFolders: [{ name: /^Sources$/ }],
   names: [
     {
       extensions: ['swift'],

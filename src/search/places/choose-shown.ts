@@ -66,15 +66,15 @@ export function chooseShown(input: SearchInput, found: Candidates, ranking: File
 /** Continues until `enough` files have a place or the relevance falls below the caller's minimum. */
 function placesByFile(input: SearchInput, found: Candidates, ranking: FileRanking, enough: number) {
   const { request, understood, view } = input;
-  const { files, asked } = found;
+  const { files, mentioned } = found;
   const least = request.filters?.minRelevance ?? 0;
   const first: ShownPlace[] = [];
   const further: ShownPlace[] = [];
   const plain: PlainFile[] = [];
   // A search for related words returns the files that contain them, even far from the query itself.
   const widened = !ranking.isAnswered && (request.expandQuery || request.expansion) ? relatedContents(input) : null;
-  const lineOf = new Map(asked.map(({ file, line }) => [files.indexOf(file), line]));
-  const inFolder = new Set(asked.flatMap(({ file, inFolder: is }) => (is ? files.indexOf(file) : [])));
+  const lineOf = new Map(mentioned.map(({ file, line }) => [files.indexOf(file), line]));
+  const inFolder = new Set(mentioned.flatMap(({ file, inFolder: is }) => (is ? files.indexOf(file) : [])));
   /** Shown as a file; one of a folder that was asked for with other words, where it has them. */
   const isWhole = (i: number) => lineOf.has(i) && !(inFolder.has(i) && understood.text.includes(' '));
   const named = [...lineOf.keys()].filter((i) => !inFolder.has(i));

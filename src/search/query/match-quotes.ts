@@ -22,20 +22,20 @@ export interface Quoted {
   /** The files that contain the quoted text. */
   readonly masks: Masks;
   /** The files that contain it with a placeholder, and where. */
-  readonly said: ReadonlyMap<number, Wording>;
+  readonly quotes: ReadonlyMap<number, Wording>;
 }
 
-export function quotedIn(masks: Masks, phrases: readonly string[], context: Context): Quoted {
+export function filterQuoted(masks: Masks, phrases: readonly string[], context: Context): Quoted {
   const exact = withPhrases(masks, phrases, context);
   const isSource = (holds: number, file: number) => holds === 1 && !repeats(context.view, file);
-  if (phrases.length === 0 || exact.files?.some(isSource)) return { masks: exact, said: new Map() };
-  const said = saidIn(context, phrases, masks);
-  for (const file of said.keys()) exact.files![file] = 1;
-  return { masks: exact, said };
+  if (phrases.length === 0 || exact.files?.some(isSource)) return { masks: exact, quotes: new Map() };
+  const quotes = findMessages(context, phrases, masks);
+  for (const file of quotes.keys()) exact.files![file] = 1;
+  return { masks: exact, quotes };
 }
 
-/** Places, by file, that say all of these texts with placeholders, whatever else is found by their words. */
-export function saidIn(
+/** By file, the chunk that contains all of these texts, with placeholders for filled-in values. */
+export function findMessages(
   { reader, view }: Context,
   phrases: readonly string[],
   masks: Masks,

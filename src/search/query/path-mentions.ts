@@ -7,7 +7,7 @@ import { FILE_ENDINGS } from './query-intent.ts';
 import type { Masks } from './search-filter.ts';
 import type { Understood } from './understand-query.ts';
 
-export interface AskedFile {
+export interface PathMention {
   readonly file: number;
   /** The line number behind the path; 0 without one. */
   readonly line: number;
@@ -19,13 +19,13 @@ export interface AskedFile {
  * Best first: the exact path before one that ends with it, the same case before another; then files of a folder of that
  * name; then shallower paths.
  */
-export function askedFiles({ intent, text }: Understood, view: TreeView, masks: Masks): AskedFile[] {
+export function findPathMentions({ intent, text }: Understood, view: TreeView, masks: Masks): PathMention[] {
   if (intent !== 'path') return intent === 'symbol' ? [] : mentionedFiles(text, view, masks);
   const mentions = text
     .split(/\s+/)
     .filter(looksLikePath)
     .map((word) => ({ path: barePath(word), line: lineBehind(word), matches: globOf(barePath(word)) }));
-  const found: (AskedFile & { readonly rank: number })[] = [];
+  const found: (PathMention & { readonly rank: number })[] = [];
   view.files.forEach(({ path }, file) => {
     if (masks.files && !masks.files[file]) return;
     let best = { rank: UNLIKE, line: 0 };
@@ -37,7 +37,7 @@ export function askedFiles({ intent, text }: Understood, view: TreeView, masks: 
   });
   // An absolute path, or one with what a patch puts before it.
   if (found.length === 0) return mentionedFiles(text, view, masks);
-  const path = ({ file }: AskedFile) => view.files[file]!.path;
+  const path = ({ file }: PathMention) => view.files[file]!.path;
   // Files are in the order of their paths.
   return found
     .sort((a, b) => a.rank - b.rank || depthOf(path(a)) - depthOf(path(b)) || a.file - b.file)
@@ -57,7 +57,7 @@ const IN_PATH = /[\w@+~$.[\]/\\-]/;
 const MOST_MENTIONED = 5;
 
 /** Ignores the part of a path that belongs to another machine: the longest suffix that exactly one file here has. */
-function mentionedFiles(text: string, view: TreeView, masks: Masks): AskedFile[] {
+function mentionedFiles(text: string, view: TreeView, masks: Masks): PathMention[] {
   const found = new Map<number, number>();
   /** The end of the last mention, so that no character is scanned twice. */
   let read = 0;
@@ -132,10 +132,10 @@ const ENDS_WITH = 1;
 const IN_FOLDER = 4;
 const UNLIKE = 5;
 
-function rankOf(path: string, asked: string): number {
-  if (path === asked) return 0;
-  if (path.endsWith(`/${asked}`)) return ENDS_WITH;
-  const [lower, wanted] = [path.toLowerCase(), asked.toLowerCase()];
+function rankOf(path: string, mention: string): number {
+  if (path === mention) return 0;
+  if (path.endsWith(`/${mention}`)) return ENDS_WITH;
+  const [lower, wanted] = [path.toLowerCase(), mention.toLowerCase()];
   if (lower === wanted) return 2;
   if (lower.endsWith(`/${wanted}`)) return 3;
   // A single word names too many folders, unless it ends with a slash.

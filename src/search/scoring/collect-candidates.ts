@@ -4,8 +4,8 @@
  */
 import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
 import type { Presenter } from '../places/present-hits.ts';
-import { quotedIn, saidIn } from '../query/match-quotes.ts';
-import { type AskedFile, askedFiles } from '../query/path-mentions.ts';
+import { filterQuoted, findMessages } from '../query/match-quotes.ts';
+import { findPathMentions, type PathMention } from '../query/path-mentions.ts';
 import type { RelatedTerm } from '../query/related-terms.ts';
 import { compileFilters, type Masks } from '../query/search-filter.ts';
 import { findKeys } from '../query/setting-keys.ts';
@@ -41,7 +41,7 @@ export interface Candidates {
   readonly masks: Masks;
   readonly names: ReadonlyMap<number, NameMatch>;
   /** Candidates that the query names by path, the best first. */
-  readonly asked: readonly AskedFile[];
+  readonly mentioned: readonly PathMention[];
   /**
    * Which candidates contain much of the query verbatim (message-match.ts) or a key of it (setting-keys.ts); null if
    * not computed.
@@ -56,14 +56,25 @@ export const DEFAULT_LIMIT = 10;
 export const CANDIDATES = 80;
 const NO_KEYS: ReadonlyMap<number, Wording> = new Map();
 
-/** Without mentions: they are added to those that they can bring into the answer (addMentions). */
+/** The files to judge, and everything that lookups found about them. */
+interface Collected extends Pick<Candidates, 'files' | 'scores' | 'masks' | 'names' | 'mentioned' | 'keyed'> {
+  /** Files that contain a message or quoted text with placeholders. */
+  readonly messages: ReadonlyMap<number, Wording>;
+}
+
+/** Collects candidates and scores them. */
 export function findCandidates(input: SearchInput): Candidates {
+  return scoreCandidates(input, collectCandidates(input));
+}
+
+/** Finds files by words, meaning, names, paths, quoted text and keys. */
+export function collectCandidates(input: SearchInput): Collected {
   const { request, understood, view, reader } = input;
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
   const words = modeOf(request) !== 'vector';
-  const { masks, said: quoted } = quotedIn(allowed, understood.phrases, input);
-  const message = words && understood.isMessage && isWorded(understood);
-  const told = message ? saidIn(input, [understood.text], masks) : quoted;
+  const { masks, quotes } = filterQuoted(allowed, understood.phrases, input);
+  const isMessage = words && understood.isMessage && isWorded(understood);
+  const messages = isMessage ? findMessages(input, [understood.text], masks) : quotes;
   const scores = scoreFiles({
     reader,
     view,
@@ -75,20 +86,29 @@ export function findCandidates(input: SearchInput): Candidates {
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
   // A pasted issue names files in traces and setups; few of them are its subject.
-  const asked = understood.gist === undefined ? askedFiles(understood, view, masks).slice(0, count) : [];
+  const mentioned = understood.gist === undefined ? findPathMentions(understood, view, masks).slice(0, count) : [];
   const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
   const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
-  const more = [...asked.map(({ file }) => file), ...told.keys(), ...keyed.keys()];
+  const more = [...mentioned.map(({ file }) => file), ...messages.keys(), ...keyed.keys()];
   const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
+  return { files, scores, masks, names, mentioned, keyed, messages };
+}
+
+/** Computes features. Those of mentions are left out: addMentions adds them where they can change the answer. */
+export function scoreCandidates(input: SearchInput, collected: Collected): Candidates {
+  const { request, understood, view } = input;
+  const { messages, ...found } = collected;
+  const { files, scores, names, masks, keyed } = found;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   const balanced = request.semanticWeight === undefined ? rows : rows.slice();
   weighSemantics(rows, files.length, request.semanticWeight);
-  const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
-  const known = [...told, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
-  const wordings = known.length > 0 ? new Map([...(said ?? []), ...known]) : said;
+  const hasWords = modeOf(request) !== 'vector';
+  const shared = hasWords ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
+  const known = [...messages, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
+  const wordings = known.length > 0 ? new Map([...(shared ?? []), ...known]) : shared;
   if (wordings) addWordings(rows, wordings, (i) => keyed.has(files[i]!));
-  return { files, rows, balanced, scores, masks, names, asked, wordings, keyed };
+  return { ...found, rows, balanced, wordings };
 }
 
 export function modeOf(request: SearchRequest): SearchMode {
@@ -157,7 +177,6 @@ const LEXICAL = new Set(
   ).map((name) => FEATURES.indexOf(name)),
 );
 
-/** The caller's balance between words and vectors; 0.5 keeps the trained one. */
 /** A feature as it is without the caller's semantic weight. */
 export function balancedFeature({ rows, balanced }: Candidates, index: number, name: string): number {
   const column = FEATURES.indexOf(name as never);
@@ -165,6 +184,7 @@ export function balancedFeature({ rows, balanced }: Candidates, index: number, n
   return (isWeighed ? balanced : rows)[index * FEATURES.length + column] ?? 0;
 }
 
+/** The caller's balance between words and vectors; 0.5 keeps the trained one. */
 function weighSemantics(rows: Float32Array, count: number, weight: number | undefined): void {
   if (weight === undefined) return;
   for (let i = 0; i < count; i++) {

@@ -71,8 +71,8 @@ function looksForPlaces({ request, understood }: SearchInput): boolean {
 }
 
 /** A path, quoted text or setting matched verbatim: the quality of the place adds nothing. */
-function placesDecide({ understood }: SearchInput, { asked, keyed, wordings }: Candidates): boolean {
-  return understood.phrases.length === 0 && asked.length === 0 && keyed.size === 0 && (wordings?.size ?? 0) === 0;
+function placesDecide({ understood }: SearchInput, { mentioned, keyed, wordings }: Candidates): boolean {
+  return understood.phrases.length === 0 && mentioned.length === 0 && keyed.size === 0 && (wordings?.size ?? 0) === 0;
 }
 
 /**
@@ -105,10 +105,10 @@ function rowOf(rows: Float32Array, index: number): Float32Array {
 }
 
 /** A query that names a symbol or a path of the tree, or quotes its text, always has an answer. */
-function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wordings }: Candidates): boolean {
+function isNamed({ understood, request }: SearchInput, { mentioned, keyed, names, wordings }: Candidates): boolean {
   // Whether there is an answer was learned from words and meaning together; a caller with another balance decides
   // alone.
-  if (understood.phrases.length > 0 || asked.length > 0 || keyed.size > 0 || request.semanticWeight !== undefined)
+  if (understood.phrases.length > 0 || mentioned.length > 0 || keyed.size > 0 || request.semanticWeight !== undefined)
     return true;
   if (wordings && wordings.size > 0) return true;
   for (const { identifier } of names.values()) if (identifier > 0) return true;

@@ -43,6 +43,7 @@ function isNearTop(above: readonly string[]): boolean {
 const PACKAGE_NAMED_TEST = extensionsOf('packagesNamedTest');
 const LIB_IS_PRODUCT = extensionsOf('productInLib');
 const TESTS_IN_SPEC = extensionsOf('testsInSpec');
+const PRODUCT_FOLDERS = CONVENTIONS.flatMap(({ productFolders }) => productFolders ?? []);
 
 /** The only extensions that `when` and isProductRoot look at. */
 export const EXTENSIONS_IN_FOLDER_RULES: ReadonlySet<string> = new Set([
@@ -53,10 +54,8 @@ export const EXTENSIONS_IN_FOLDER_RULES: ReadonlySet<string> = new Set([
 
 /** Below this folder lies product code, whatever its packages are called. */
 export function isProductRoot(above: readonly string[], name: string, extension: string): boolean {
-  if (name === 'main') return above.at(-1) === 'src';
-  if (/^(?:common|jvm|js|native|android|ios|linux|macos|wasm\w*)Main$/.test(name)) return above.at(-1) === 'src';
-  if (name === 'Sources') return true;
-  return name === 'lib' && LIB_IS_PRODUCT.has(extension);
+  if (name === 'lib') return LIB_IS_PRODUCT.has(extension);
+  return PRODUCT_FOLDERS.some((folder) => folder.name.test(name) && (!folder.below || folder.below === above.at(-1)));
 }
 
 /** Reverse domain names (`com/example/…`) and domain folders that make `vendor`, `sample`, `demo` an ordinary word. */
