@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { type Agent, type Machine, placesOf, type Reach, type Scope } from './agent.ts';
 import { AGENTS } from './agents.ts';
+import type { Json } from './formats/config-format.ts';
 import type { Target } from './install-plan.ts';
 
 export function isInstalled(agent: Agent, machine: Machine): boolean {
@@ -19,6 +20,20 @@ function onPath({ platform, environment }: Machine): (command: string) => boolea
 export function findAgents(machine: Machine): readonly Agent[] {
   return AGENTS.filter((agent) => isInstalled(agent, machine));
 }
+
+/** Keys of an entry that say how the server is reached; the others may be set by the user. */
+function ownedKeys(entry: Agent['entry']): ReadonlySet<string> {
+  const [a, b] = SAMPLES.map((reach) => new Map(Object.entries(entry(reach) as Record<string, Json>)));
+  const isEmpty = (value: Json | undefined) => JSON.stringify(value ?? {}) === '{}';
+  const isSame = (x: Json | undefined, y: Json | undefined) =>
+    JSON.stringify(x) === JSON.stringify(y) || (isEmpty(x) && isEmpty(y));
+  return new Set([...a!.keys(), ...b!.keys()].filter((key) => !isSame(a!.get(key), b!.get(key))));
+}
+
+const SAMPLES: readonly Reach[] = [
+  { kind: 'stdio', command: 'a', args: ['a'] },
+  { kind: 'http', url: 'b', headers: { b: 'b' } },
+];
 
 /** Null where the agent has no file of that scope. */
 export function targetOf(
@@ -39,6 +54,7 @@ export function targetOf(
     format,
     path,
     value: agent.entry(reach),
+    owned: ownedKeys(agent.entry),
     ...(newer && { newer: { path: newer.path, value: newer.entry(reach) } }),
     ...(note !== undefined && { note }),
   };

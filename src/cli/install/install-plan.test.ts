@@ -100,6 +100,41 @@ for (const reach of [STDIO, HTTP])
     }
   });
 
+test('an entry that is there is brought up to date and keeps what its user has set in it', () => {
+  for (const old of targetsIn(newMachine(), HTTP)) {
+    mkdirSync(dirname(old.file), { recursive: true });
+    const ownEntry = {
+      ...(old.value as Record<string, never>),
+      enabled: false,
+      startup_timeout_sec: 20,
+      env: { A: 'b' },
+    };
+    const before = old.format.set('', old.path, ownEntry);
+    writeFileSync(old.file, before);
+    const agent = AGENTS.find(({ title }) => title === old.title)!;
+    const value = agent.entry(STDIO) as Record<string, unknown>;
+    install({ ...old, value: value as never });
+    const held = old.format.parse(readFileSync(old.file, 'utf8'));
+    const entry = old.path.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], held);
+    const kept = { enabled: false, startup_timeout_sec: 20, env: { A: 'b' } };
+    assert.deepEqual(JSON.parse(JSON.stringify(entry)), { ...value, ...kept }, old.title);
+    assert.equal(planInstall({ ...old, value: value as never }).action, 'none', old.title);
+    uninstall({ ...old, value: value as never });
+    assert.equal(readFileSync(old.file, 'utf8'), before, old.title);
+  }
+});
+
+test('a list of servers that is null becomes one, and is null again', () => {
+  const machine = newMachine();
+  const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
+  const before = '{\n  "a": 1, // first\n  "mcpServers": null\n}\n';
+  writeFileSync(target.file, before);
+  install(target);
+  assert.match(readFileSync(target.file, 'utf8'), /"a": 1, \/\/ first\n {2}"mcpServers": \{\n {4}"sextant"/);
+  uninstall(target);
+  assert.equal(readFileSync(target.file, 'utf8'), before);
+});
+
 test('a file that was not there goes again, with the folders that were made for it', () => {
   const machine = newMachine();
   const targets = targetsIn(machine, STDIO);

@@ -26,6 +26,8 @@ export interface Target extends EditedFile {
   readonly format: ConfigFormat;
   readonly path: readonly string[];
   readonly value: Json;
+  /** Keys of the value that replace what is there; others that its user has set stay. Absent: all of it. */
+  readonly owned?: ReadonlySet<string>;
   /** Taken instead where the file has the object that holds it. */
   readonly newer?: { readonly path: readonly string[]; readonly value: Json };
   readonly note?: string;
@@ -54,12 +56,20 @@ interface Receipt {
 export function planInstall(wanted: Target): Change {
   const before = readText(wanted);
   const text = before ?? '';
-  const target = inItsForm(wanted, text);
-  const current = valueAt(parsed(target, text), target.path);
+  const form = inItsForm(wanted, text);
+  const current = valueAt(parsed(form, text), form.path);
+  const target = { ...form, value: withOwnSettings(form, current) };
   if (current !== undefined && canonical(current) === canonical(target.value) && isCurrent(target, text))
     return { target, before, after: before, action: 'none' };
   const after = edited(target, () => setSafely(target.format, text, target.path, target.value));
   return { target, before, after, action: current === undefined ? 'add' : 'update' };
+}
+
+/** An older entry keeps what its user has added to it or set otherwise: a timeout, approvals, its environment. */
+function withOwnSettings({ value, owned }: Target, current: unknown): Json {
+  if (!owned || !isRecord(value) || !isRecord(current)) return value;
+  const kept = Object.entries(current).filter(([key]) => !owned.has(key));
+  return { ...value, ...Object.fromEntries(kept) } as Json;
 }
 
 /** The form that the file has. An object with a `type` is a server that somebody has called so. */

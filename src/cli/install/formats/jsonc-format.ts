@@ -40,6 +40,10 @@ export const jsoncFormat: ConfigFormat = {
         const inserted = isBroken ? written(value, indentAt(text, property.offset), unit, eol) : JSON.stringify(value);
         return splice(text, node.offset, end, inserted);
       }
+      if (node.type === 'null') {
+        const inner = written(nested(path.slice(depth + 1), value), indentAt(text, property.offset), unit, eol);
+        return splice(text, node.offset, node.offset + node.length, inner);
+      }
       if (node.type !== 'object') throw new UnsafeEdit();
       object = node;
     }

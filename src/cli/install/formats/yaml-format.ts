@@ -44,20 +44,16 @@ export const yamlFormat: ConfigFormat = {
 function insertInto(text: string, map: YAMLMap, key: string, value: Json, eol: string): string {
   const existing = pairOf(map, key);
   if (existing) {
-    const without = removePair(text, existing);
-    if (map.items.length === 1) throw new UnsafeEdit();
-    return yamlFormat.set(without, [containerName(text, map), key], value);
+    const [start] = startOf(existing.key as Node);
+    const column = columnOf(text, start);
+    const entry = block({ [key]: value }, column, eol)
+      .trimEnd()
+      .slice(column);
+    return text.slice(0, start) + entry + text.slice(contentEnd(text, existing));
   }
   const column = columnOf(text, startOf(map.items[0]!.key as Node)[0]);
   const at = contentEnd(text, map.items.at(-1)!);
   return `${text.slice(0, at)}${eol}${block({ [key]: value }, column, eol).trimEnd()}${text.slice(at)}`;
-}
-
-function containerName(text: string, map: YAMLMap): string {
-  const root = rootOf(text)!;
-  const pair = root.items.find(({ value }) => isMap(value) && value.range![0] === map.range![0]);
-  if (!isScalar(pair?.key)) throw new UnsafeEdit();
-  return String(pair.key.value);
 }
 
 function removePair(text: string, pair: Pair): string {
