@@ -90,8 +90,16 @@ export class SqliteReader implements StoreReader {
     return scores;
   }
 
-  nearestChunks(query: Float32Array, wanted: Int32Array, count: number, among?: number): NearestChunks | null {
-    return this.#vectors(query).nearest(query, wanted, count, among);
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
+    return this.#vectors(query).nearest(query, wanted, count);
+  }
+
+  signDifferences(query: Float32Array): Uint32Array | null {
+    return this.#vectors(query).signDifferences(query);
+  }
+
+  chunksWithin(query: Float32Array, wanted: Int32Array, most: number): NearestChunks {
+    return this.#vectors(query).within(query, wanted, most);
   }
 
   scoreContents(

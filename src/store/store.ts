@@ -225,10 +225,12 @@ export interface StoreReader {
   scoreVectors(view: TreeView, query: Float32Array): Float32Array;
   /**
    * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, with their
-   * cosines. Null where there are so few that all had better be scored; `among`: how many there are in all stores that
-   * the question is put to.
+   * cosines. Null where there are so few that all had better be scored.
    */
-  nearestChunks(query: Float32Array, wanted: Int32Array, count: number, among?: number): NearestChunks | null;
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null;
+  /** The two steps of it, for stores that are asked together. */
+  signDifferences(query: Float32Array): Uint32Array | null;
+  chunksWithin(query: Float32Array, wanted: Int32Array, most: number): NearestChunks;
   /**
    * Hands the cosines with a content's chunks to `take`, from a place on, to be read before it returns; contents
    * without vectors are left out.

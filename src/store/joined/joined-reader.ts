@@ -89,6 +89,15 @@ class JoinedReader implements StoreReader {
     return nearestOf(this.#trees, query, wanted, count);
   }
 
+  /** Trees of a joined tree are asked themselves. */
+  signDifferences(): null {
+    return null;
+  }
+
+  chunksWithin(): NearestChunks {
+    return { chunks: [], scores: new Float32Array(0) };
+  }
+
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],

@@ -1,5 +1,6 @@
 /** The vectors of several stores, compared with one question. */
 import type { NearestChunks, TreeView } from '../store.ts';
+import { nearestBySigns } from '../vectors/vector-set.ts';
 import type { Member } from './joined-reader.ts';
 
 export function scoreAll(trees: readonly Member[], { fileOfChunk }: TreeView, query: Float32Array): Float32Array {
@@ -8,27 +9,33 @@ export function scoreAll(trees: readonly Member[], { fileOfChunk }: TreeView, qu
   return scores;
 }
 
-/** The nearest of each tree, and of those the nearest; null where all trees together have few chunks. */
+/** What differs least in all trees together, as in one; null where they have few chunks. */
 export function nearestOf(
   trees: readonly Member[],
   query: Float32Array,
   wanted: Int32Array,
   count: number,
 ): NearestChunks | null {
-  const chunks: number[] = [];
-  const scores: number[] = [];
-  let isLarge = false;
-  for (const { reader, view, chunks: shift } of trees) {
-    const own = wanted.subarray(shift, shift + view.fileOfChunk.length);
-    const near = reader.nearestChunks(query, own, count, wanted.length);
-    if (!near) continue;
-    isLarge = true;
-    near.chunks.forEach((chunk, i) => {
-      chunks.push(chunk + shift);
-      scores.push(near.scores[i]!);
-    });
-  }
-  if (!isLarge) return null;
-  const order = [...chunks.keys()].sort((a, b) => scores[b]! - scores[a]! || chunks[a]! - chunks[b]!).slice(0, count);
-  return { chunks: order.map((i) => chunks[i]!), scores: Float32Array.from(order, (i) => scores[i]!) };
+  const differences = addUp(trees.map(({ reader }) => reader.signDifferences(query)));
+  if (!differences) return null;
+  return nearestBySigns(differences, count, (most) => {
+    const chunks: number[] = [];
+    const scores: number[] = [];
+    for (const { reader, view, chunks: shift } of trees) {
+      const own = wanted.subarray(shift, shift + view.fileOfChunk.length);
+      const near = reader.chunksWithin(query, own, most);
+      near.chunks.forEach((chunk, i) => {
+        chunks.push(chunk + shift);
+        scores.push(near.scores[i]!);
+      });
+    }
+    return { chunks, scores: Float32Array.from(scores) };
+  });
+}
+
+/** Models of other sizes make trees of other lengths, which are not joined. */
+function addUp(each: readonly (Uint32Array | null)[]): Uint32Array | null {
+  const known = each.filter((differences) => differences !== null);
+  const [first] = known;
+  return first ? first.map((_, i) => known.reduce((sum, differences) => sum + (differences[i] ?? 0), 0)) : null;
 }

@@ -74,6 +74,14 @@ export class MemoryReader implements StoreReader {
   }
 
   /** So few that all are scored. */
+  signDifferences(): null {
+    return null;
+  }
+
+  chunksWithin(): NearestChunks {
+    return { chunks: [], scores: new Float32Array(0) };
+  }
+
   nearestChunks(): NearestChunks | null {
     return null;
   }

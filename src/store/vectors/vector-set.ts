@@ -112,13 +112,16 @@ export class VectorSet {
   /**
    * About `count` of the chunks for which `wanted` is not negative, with their cosines: those whose signs differ least
    * from the query's, which is an eighth of the bytes; the ten nearest files were among a thousand of a hundred
-   * thousand chunks for every question tried. Null where there are so few that all can be scored; `among` counts those
-   * of other sets that are looked at for the same question.
+   * thousand chunks for every question tried. Null where there are so few that all can be scored.
    */
-  nearest(query: Float32Array, wanted: Int32Array, count: number, among = this.#count): NearestChunks | null {
-    if (this.#count === 0 || among < CHOSEN_FROM) return null;
-    const factor = this.#ask(query);
-    if (factor === 0) return null;
+  nearest(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
+    const differences = this.signDifferences(query);
+    return differences && nearestBySigns(differences, count, (most) => this.within(query, wanted, most));
+  }
+
+  /** How many rows differ from the query in so many signs, by that number; null where nothing can be found. */
+  signDifferences(query: Float32Array): Uint32Array | null {
+    if (this.#count === 0 || this.#ask(query) === 0) return null;
     this.#sign();
     const { buffer } = this.#kernel.memory;
     const histogram = new Uint32Array(buffer, this.#histogramAt(), this.#signBytes * 8 + 1).fill(0);
@@ -130,13 +133,15 @@ export class VectorSet {
       this.#signBytes,
       this.#histogramAt(),
     );
+    return histogram.slice();
+  }
+
+  /** Right after `signDifferences`: the wanted chunks that differ in at most so many signs, with their cosines. */
+  within(query: Float32Array, wanted: Int32Array, most: number): NearestChunks {
+    const factor = this.#ask(query);
+    const { buffer } = this.#kernel.memory;
     const list = new Int32Array(buffer, this.#listAt(), this.#capacity);
-    // Rows of other trees are counted too: where they are many, a wider look is needed.
-    let chunks: number[] = [];
-    for (let goal = count; ; goal *= 2) {
-      chunks = this.#choose(reach(histogram, goal), wanted, list);
-      if (chunks.length >= count / 2 || goal >= this.#count) break;
-    }
+    const chunks = this.#choose(most, wanted, list);
     const padded = Math.ceil(chunks.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
     list.fill(0, chunks.length, padded);
     this.#kernel.pick(0, this.#rowsAt(), this.#scalesAt(), this.#listAt(), padded, this.#stride, factor);
@@ -294,6 +299,23 @@ export class VectorSet {
     this.#runs = [];
     this.#blobs.clear();
     this.#contents.clear();
+  }
+}
+
+/**
+ * Takes what differs least, of one set or of several whose differences were added up. Rows of other trees are counted
+ * too: where they are many, a wider look is needed. Null where there are so few rows that all can be scored.
+ */
+export function nearestBySigns(
+  differences: Uint32Array,
+  count: number,
+  within: (most: number) => NearestChunks,
+): NearestChunks | null {
+  const rows = differences.reduce((sum, each) => sum + each, 0);
+  if (rows < CHOSEN_FROM) return null;
+  for (let goal = count; ; goal *= 2) {
+    const near = within(reach(differences, goal));
+    if (near.chunks.length >= count / 2 || goal >= rows) return near;
   }
 }
 
