@@ -4,6 +4,7 @@
  * with several possible targets is ambiguous, with its candidates.
  */
 export { impactOf } from './impact/index.ts';
+export { testCommands } from './impact/test-commands.ts';
 export { buildMap } from './map-data.ts';
 export { drawMap } from './repo-map.ts';
 export { research } from './research/index.ts';

@@ -21,6 +21,7 @@ import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
 export { joinTrees } from './joined/joined-reader.ts';
+export { subtreeOf } from './joined/subtree-view.ts';
 export { contentTree, type HeldFile } from './memory/content-tree.ts';
 export { endedJob } from './sqlite/jobs.ts';
 export { isThere, type LeaseHolder } from './sqlite/lease.ts';

@@ -43,7 +43,7 @@ export function indexCodebase(indexed: () => void): Tool {
         return { structured: presentReport(report) };
       }
       const repositories = await eachMember(ctx, place, async ({ root }) =>
-        presentReport(await ctx.engine.index(root, { ...options, enclosing: false })),
+        presentReport(await ctx.engine.index(root, options)),
       );
       indexed();
       return { structured: { repositories } };

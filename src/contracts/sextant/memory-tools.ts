@@ -71,9 +71,10 @@ async function commitsOf(
     limit: args.limit ?? COMMITS,
     signal: ctx.signal,
   });
-  const items = commits.map(({ id, dateMs, subject: title, body, found }) => ({
+  const items = commits.map(({ id, dateMs, subject: title, body, found, repository }) => ({
     id: id.slice(0, 12),
     type: found,
+    ...(repository !== undefined && { module: repository }),
     date: new Date(dateMs).toISOString(),
     ...shownContent(body === '' ? title : `${title}\n${body.trim()}`, undefined),
   }));

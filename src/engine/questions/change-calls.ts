@@ -20,11 +20,12 @@ import type { GraphContext } from './symbol-detail.ts';
 const MAX_COMMITS = 3_000;
 const HISTORY_MS = 4_000;
 /** How long a question about the work tree waits for the index to be fresh. */
-const WAIT_FRESH_MS = 10_000;
+export const WAIT_FRESH_MS = 10_000;
 const MAX_UNTRACKED = 1_000;
 const MAX_OTHERS = 5;
 
-interface Subject {
+/** What is asked about: a change, or symbols that were named instead. */
+export interface Subject {
   readonly description: string;
   readonly changes: readonly FileChange[];
   readonly moreFiles: number;
@@ -42,9 +43,7 @@ export class Changes {
   }
 
   async impact(path: string, request: ImpactRequest): Promise<ImpactAnswer> {
-    checkFields(request, 'request');
-    checkRef(request.ref);
-    checkOneSubject(request);
+    checkImpact(request);
     const opened = await this.#projects.around(path);
     const isOfFiles = request.target === undefined && request.ref === undefined;
     await opened.find(request.ref);
@@ -60,10 +59,7 @@ export class Changes {
       ...context,
       ...subject,
       commits: await commitsOf(opened, view, request.signal),
-      pause: async () => {
-        await setImmediate();
-        if (request.signal?.aborted) throw new EngineError('cancelled');
-      },
+      pause: () => pauseFor(request),
     });
     const notices = [...subject.notices, ...answer.notices];
     return { ...answer, notices, freshness: await this.#indexFreshness.of(opened, view) };
@@ -76,7 +72,10 @@ export class Changes {
   }
 }
 
-function checkOneSubject({ target, diff, staged }: ImpactRequest): void {
+export function checkImpact(request: ImpactRequest): void {
+  checkFields(request, 'request');
+  checkRef(request.ref);
+  const { target, diff, staged } = request;
   if (target !== undefined) {
     checkText(target, 'target');
     if (diff !== undefined || staged)
@@ -85,7 +84,13 @@ function checkOneSubject({ target, diff, staged }: ImpactRequest): void {
   if (diff !== undefined) checkText(diff, 'diff');
 }
 
-async function diffSubject(opened: OpenedProject, view: TreeView, request: ImpactRequest): Promise<Subject> {
+/** Other calls get their turn. Throws cancelled. */
+export async function pauseFor({ signal }: ImpactRequest): Promise<void> {
+  await setImmediate();
+  if (signal?.aborted) throw new EngineError('cancelled');
+}
+
+export async function diffSubject(opened: OpenedProject, view: TreeView, request: ImpactRequest): Promise<Subject> {
   const { root, git } = opened.resolved;
   if (!git) throw new EngineError('not_a_repository', { path: root });
   const { diff, staged, signal } = request;
@@ -102,7 +107,7 @@ async function diffSubject(opened: OpenedProject, view: TreeView, request: Impac
 }
 
 /** Throws symbol_not_found. */
-function targetSubject(context: GraphContext, within: string, target: string): Subject {
+export function targetSubject(context: GraphContext, within: string, target: string): Subject {
   const { view } = context;
   const place = readPlace(target.trim());
   const inside = within === '' ? place.path : `${within}/${place.path}`;
@@ -172,7 +177,7 @@ function fileSubject(view: TreeView, file: number, first?: number, last?: number
   return { description: `a change of ${subject}`, changes: [change], moreFiles: 0, named: [], notices: [] };
 }
 
-async function commitsOf(opened: OpenedProject, view: TreeView, signal?: AbortSignal): Promise<string[][]> {
+export async function commitsOf(opened: OpenedProject, view: TreeView, signal?: AbortSignal): Promise<string[][]> {
   const { root, git } = opened.resolved;
   if (!git) return [];
   const from = await resolveRef(root, view.info.commit ?? 'HEAD', signal).catch(() => null);

@@ -4,6 +4,7 @@ import type { Memories } from '../memory/memory-calls.ts';
 import { searchedText } from '../memory/project-memory.ts';
 import type { KnownContext } from '../memory/search-known.ts';
 import type { JoinedProject } from './joined-project.ts';
+import { type MemberPlace, moduleWithin, scopedPath } from './member-at.ts';
 
 export async function knownInAll(
   memories: Memories,
@@ -12,7 +13,7 @@ export async function knownInAll(
   signal?: AbortSignal,
 ): Promise<KnownContext> {
   const each = await Promise.all(
-    members.map(async ({ name, opened }) => ({ name, ...(await memories.known(opened, signal)) })),
+    members.map(async (member) => ({ member, ...(await memories.known(member.opened, signal)) })),
   );
   const [first] = each;
   let isEmbedded = true;
@@ -24,8 +25,11 @@ export async function knownInAll(
   return {
     view,
     moduleOf,
-    discoveries: each.flatMap(({ name, discoveries }) =>
-      discoveries.map((discovery) => discoveryWithin(name, discovery)),
+    discoveries: discoveriesWithin(
+      each.map(({ member, discoveries }) => ({
+        place: { ...member, root: member.opened.resolved.root },
+        discoveries,
+      })),
     ),
     memory: {
       recallOf,
@@ -40,10 +44,30 @@ export async function knownInAll(
   };
 }
 
-export function discoveryWithin(name: string, discovery: Discovery): Discovery {
-  return {
-    ...discovery,
-    module: discovery.module === '' ? name : `${name}/${discovery.module}`,
-    evidence: discovery.evidence.map((one) => (one.path === undefined ? one : { ...one, path: `${name}/${one.path}` })),
-  };
+interface KnownThere {
+  readonly place: MemberPlace;
+  readonly discoveries: readonly Discovery[];
+}
+
+/** What a whole project knows stands once in the answer, however many of its packages are asked. */
+export function discoveriesWithin(each: readonly KnownThere[]): Discovery[] {
+  const seen = new Set<string>();
+  return each.flatMap(({ place, discoveries }) =>
+    discoveries.flatMap((discovery) => {
+      const key = `${place.root}\n${discovery.id}`;
+      const within = seen.has(key) ? null : discoveryWithin(place, discovery);
+      if (within) seen.add(key);
+      return within ?? [];
+    }),
+  );
+}
+
+/** Null where all of its evidence lies outside of the member. */
+function discoveryWithin(place: MemberPlace, discovery: Discovery): Discovery | null {
+  const evidence = discovery.evidence.flatMap((one) => {
+    const path = one.path === undefined ? undefined : scopedPath(place, one.path);
+    return path === undefined ? one : path === null ? [] : { ...one, path };
+  });
+  if (evidence.length === 0 && discovery.evidence.length > 0) return null;
+  return { ...discovery, module: moduleWithin(place, discovery.module), evidence };
 }

@@ -7,18 +7,24 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { MissingRepository } from '../../model/records/query.ts';
 import { formatScope, parseScope, type Scope } from '../../model/records/scope.ts';
 import { digest } from '../../model/runtime/checksum.ts';
+import { pathFrom } from '../../model/text/is-within.ts';
 import type { Presenter } from '../../search/index.ts';
-import { joinTrees } from '../../store/index.ts';
+import { joinTrees, subtreeOf } from '../../store/index.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { WorkspaceMember } from '../engine.ts';
 import type { AnsweringProject, OpenProjects, ProjectAccess } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import type { GraphContext } from '../questions/symbol-detail.ts';
-import { memberAt } from './member-at.ts';
+import { type MemberPlace, memberAt, moduleWithin, projectPath } from './member-at.ts';
 
 export interface OpenMember extends WorkspaceMember {
+  /** The project that answers for it: its own, or the indexed one that its folder lies in. */
   readonly opened: OpenedProject;
+  /** Its folder in that project, '' for the project itself. */
+  readonly folder: string;
   readonly view: TreeView;
+  /** The tree of the whole project. */
+  readonly whole: TreeView;
 }
 
 interface Joined {
@@ -74,11 +80,14 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     return this.#membersOf(parseScope(scope)!);
   }
 
-  /** The repository that a path begins with. Throws invalid_input. */
-  fileIn(scope: string, path: string) {
+  /** The project that a path lies in, and its path there. Throws invalid_input. */
+  async fileIn(scope: string, path: string): Promise<{ readonly place: MemberPlace; readonly path: string }> {
     const members = this.members(scope);
     const at = memberAt(members, path.replace(/^(?:\.?\/)+/, ''));
-    if (at && at.path !== '') return { ...at.member, path: at.path };
+    if (at && at.path !== '') {
+      const place = await this.placeOf(at.member);
+      return { place, path: projectPath(place, at.path) };
+    }
     throw new EngineError('invalid_input', {
       reason:
         `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: ` +
@@ -92,8 +101,9 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     const missing: MissingRepository[] = [];
     for (const { name, root } of this.members(scope)) {
       try {
-        const opened = await this.#projects.at(root);
-        members.push({ name, root, opened, view: await opened.find() });
+        const { opened, folder } = await this.#openedFor(root);
+        const whole = await opened.find();
+        members.push({ name, root, opened, folder, whole, view: subtreeOf(whole, folder) });
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;
         missing.push({ name, root, reason: `${error.message} ${error.fix}` });
@@ -103,11 +113,22 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     return new JoinedProject(scope, members, missing, this.#join(members));
   }
 
+  /** Where a member lies in the project that answers for it. */
+  async placeOf({ name, root }: WorkspaceMember): Promise<MemberPlace> {
+    const { opened, folder } = await this.#openedFor(root);
+    return { name, root: opened.resolved.root, folder };
+  }
+
+  async #openedFor(root: string): Promise<{ readonly opened: OpenedProject; readonly folder: string }> {
+    const opened = await this.#projects.around(root);
+    return { opened, folder: pathFrom(opened.resolved.root, (await this.#projects.resolve(root)).root) };
+  }
+
   #join(members: readonly OpenMember[]): Joined {
     const key = members.map(({ name, root }) => `${name} ${root}`).join('\n');
     const known = this.#kept.get(key);
     this.#kept.delete(key);
-    const readers = members.map(({ opened, view }) => opened.readerOf(view));
+    const readers = members.map(({ opened, whole }) => opened.readerOf(whole));
     const isSame =
       known?.views.every((view, i) => view === members[i]!.view && known.readers[i] === readers[i]) ?? false;
     const joined = isSame ? known! : join(members, readers, key);
@@ -122,15 +143,16 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
 
   async presenter({ members, joined }: JoinedProject, view: TreeView): Promise<Presenter> {
     const modules = await Promise.all(
-      members.map(async (member) => [member.name, await this.#projects.modulesOf(member.opened, member.view)] as const),
+      members.map(
+        async (member) => [member.name, await this.#projects.modulesOf(member.opened, member.whole)] as const,
+      ),
     );
     const byName = new Map(modules);
     const moduleOf = (path: string) => {
       const at = memberAt(members, path);
-      if (!at) return '';
-      const { name } = at.member;
-      const module = byName.get(name)?.moduleOf(at.path) ?? '';
-      return module === '' || module === name ? name : `${name}/${module}`;
+      return at
+        ? moduleWithin(at.member, byName.get(at.member.name)?.moduleOf(projectPath(at.member, at.path)) ?? '')
+        : '';
     };
     return { reader: joined.reader, view, moduleOf, repositories: members.map(({ name }) => name) };
   }

@@ -7,6 +7,7 @@ import { TreeBrowsing } from '../browse/tree-browsing.ts';
 import type { Engine, ProjectStatus, WorkspaceMember } from '../engine.ts';
 import type { JoinedProject, JoinedProjects } from './joined-project.ts';
 import { joinStatuses } from './joined-status.ts';
+import { scopedItems } from './member-at.ts';
 
 const MAX_CHANGED = 1_000;
 
@@ -27,8 +28,8 @@ export class WorkspaceBrowsing extends TreeBrowsing<JoinedProject> {
   }
 
   async lineHistory(scope: string, request: LineHistoryRequest): Promise<LineHistory> {
-    const { root, path } = this.#projects.fileIn(scope, request.file);
-    return this.#alone.lineHistory(root, { ...request, file: path });
+    const { place, path } = await this.#projects.fileIn(scope, request.file);
+    return this.#alone.lineHistory(place.root, { ...request, file: path });
   }
 
   async memoryNotices(scope: string): Promise<readonly string[]> {
@@ -37,7 +38,12 @@ export class WorkspaceBrowsing extends TreeBrowsing<JoinedProject> {
   }
 
   async activity(scope: string): Promise<RepositoryActivity> {
-    const each = await this.#each(scope, ({ root }) => this.#alone.activity(root));
+    const all = await this.#each(scope, async (member) => ({
+      place: await this.#projects.placeOf(member),
+      ...(await this.#alone.activity(member.root)),
+    }));
+    // Packages of one project have its commits together.
+    const each = all.filter(({ value }, i) => all.findIndex((one) => one.value.place.root === value.place.root) === i);
     const days = new Map<number, { startMs: number; commits: number; added: number; removed: number }>();
     for (const day of each.flatMap(({ value }) => value.days)) {
       const sum = days.get(day.startMs) ?? { startMs: day.startMs, commits: 0, added: 0, removed: 0 };
@@ -46,19 +52,19 @@ export class WorkspaceBrowsing extends TreeBrowsing<JoinedProject> {
       sum.removed += day.removed;
       days.set(day.startMs, sum);
     }
-    const changed = <T extends { readonly commits: number }>(of: (one: (typeof each)[number]) => readonly T[]) =>
-      each
+    const changed = <T extends { readonly commits: number }>(of: (one: (typeof all)[number]) => readonly T[]) =>
+      all
         .flatMap(of)
         .sort((a, b) => b.commits - a.commits)
         .slice(0, MAX_CHANGED);
     return {
       days: [...days.values()].sort((a, b) => a.startMs - b.startMs),
       commits: each.reduce((sum, { value }) => sum + value.commits, 0),
-      changedFiles: changed(({ member, value }) =>
-        value.changedFiles.map((file) => ({ ...file, path: `${member.name}/${file.path}` })),
-      ),
+      changedFiles: changed(({ value }) => scopedItems(value.place, value.changedFiles)),
       changedModules: changed(({ member, value }) =>
-        value.changedModules.map((module) => ({ ...module, name: `${member.name}/${module.name}` })),
+        each.some((one) => one.member === member)
+          ? value.changedModules.map((module) => ({ ...module, name: `${member.name}/${module.name}` }))
+          : [],
       ),
       partial: each.some(({ value }) => value.partial),
     };

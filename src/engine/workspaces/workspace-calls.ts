@@ -16,10 +16,11 @@ import { checkQuery, checkRequest } from '../questions/check-request.ts';
 import { Searching, type SearchParts } from '../questions/search-calls.ts';
 import { Structure } from '../questions/structure-calls.ts';
 import { linksOf } from '../questions/symbol-detail.ts';
+import { JoinedChanges } from './joined-changes.ts';
 import { JoinedFreshness } from './joined-freshness.ts';
-import { discoveryWithin, knownInAll } from './joined-memory.ts';
+import { discoveriesWithin, knownInAll } from './joined-memory.ts';
 import { type JoinedProject, JoinedProjects } from './joined-project.ts';
-import { memberAt } from './member-at.ts';
+import { memberAt, moduleWithin, projectPath, scopedItems, scopedPath, scopedPaths } from './member-at.ts';
 import { type BrowsedAlone, WorkspaceBrowsing } from './workspace-browsing.ts';
 
 export interface WorkspaceParts extends Pick<SearchParts<JoinedProject>, 'models' | 'assistance'> {
@@ -29,7 +30,7 @@ export interface WorkspaceParts extends Pick<SearchParts<JoinedProject>, 'models
   readonly memories: () => Promise<Memories>;
   /** The engine that answers about one project. */
   readonly alone: BrowsedAlone &
-    Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex'>;
+    Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex' | 'commits'>;
 }
 
 /** The methods of the engine that take a scope. */
@@ -60,6 +61,8 @@ export type ScopedCalls = Pick<
   | 'repositoryMap'
   | 'activity'
   | 'memoryNotices'
+  | 'impact'
+  | 'commits'
 >;
 
 const DEFAULT_MATCHES = 50;
@@ -70,6 +73,7 @@ export class WorkspaceCalls implements ScopedCalls {
   readonly #searching: Searching<JoinedProject>;
   readonly #structure: Structure<JoinedProject>;
   readonly #browsing: WorkspaceBrowsing;
+  readonly #changes: JoinedChanges;
 
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
@@ -95,6 +99,7 @@ export class WorkspaceCalls implements ScopedCalls {
       }),
       search: (scope, request) => this.search(scope, request),
     });
+    this.#changes = new JoinedChanges(this.#projects, indexFreshness, parts.alone);
   }
 
   /** A scope is where its own paths begin. It is resolved, so that a wrong name is an error. */
@@ -123,6 +128,14 @@ export class WorkspaceCalls implements ScopedCalls {
     return this.#structure.research(scope, request);
   }
 
+  impact(scope: string, request: Parameters<Engine['impact']>[1] = {}) {
+    return this.#changes.impact(scope, request);
+  }
+
+  commits(scope: string, request: Parameters<Engine['commits']>[1]) {
+    return this.#changes.commits(scope, request);
+  }
+
   async map(scope: string, options?: Parameters<Engine['map']>[1]) {
     return this.#structure.map(scope, options);
   }
@@ -141,12 +154,11 @@ export class WorkspaceCalls implements ScopedCalls {
   }
 
   async discoveries(scope: string, filter?: Parameters<Engine['discoveries']>[1]) {
-    const each = this.#projects
-      .members(scope)
-      .map(async ({ name, root }) =>
-        (await this.#parts.alone.discoveries(root, filter)).map((discovery) => discoveryWithin(name, discovery)),
-      );
-    return (await Promise.all(each)).flat().slice(0, filter?.limit);
+    const each = this.#projects.members(scope).map(async (member) => ({
+      place: await this.#projects.placeOf(member),
+      discoveries: await this.#parts.alone.discoveries(member.root, filter),
+    }));
+    return discoveriesWithin(await Promise.all(each)).slice(0, filter?.limit);
   }
 
   async skipped(scope: string) {
@@ -205,22 +217,22 @@ export class WorkspaceCalls implements ScopedCalls {
 
   async readFile(scope: string, request: ReadFileRequest): Promise<ReadFileAnswer> {
     checkRequest(request, 'path');
-    const { name, root, path } = this.#projects.fileIn(scope, request.path);
-    const answer = await this.#parts.alone.readFile(root, { ...request, path });
+    const { place, path } = await this.#projects.fileIn(scope, request.path);
+    const answer = await this.#parts.alone.readFile(place.root, { ...request, path });
     const wantsLinks = request.includeDependencies || request.includeDependants;
-    const links = wantsLinks ? await this.#links(scope, `${name}/${answer.path}`) : null;
-    const within = <T extends { readonly path: string }>(one: T): T => ({ ...one, path: `${name}/${one.path}` });
-    const own = answer.dependencies.map(within);
+    const shown = scopedPath(place, answer.path) ?? request.path;
+    const links = wantsLinks ? await this.#links(scope, shown) : null;
+    const own = scopedItems(place, answer.dependencies);
     const elsewhere = (links?.dependencies ?? []).filter(({ path: to }) => !own.some((one) => one.path === to));
     return {
-      ...within(answer),
-      module: answer.module === '' || answer.module === name ? name : `${name}/${answer.module}`,
+      ...answer,
+      path: shown,
+      module: moduleWithin(place, answer.module),
       dependencies: request.includeDependencies
         ? [...own, ...elsewhere.map((link) => ({ ...link, type: 'import' as const, level: 1 as const }))]
         : own,
       externalDependencies: links?.external ?? answer.externalDependencies,
-      dependants:
-        links && request.includeDependants ? links.dependants : answer.dependants.map((at) => `${name}/${at}`),
+      dependants: links && request.includeDependants ? links.dependants : scopedPaths(place, answer.dependants),
     };
   }
 
@@ -269,11 +281,12 @@ export class WorkspaceCalls implements ScopedCalls {
           'Which repository is it about? Name one with repos, or give evidence in one: ' +
           `${members.map(({ name }) => name).join(', ')}.`,
       });
+    const place = await this.#projects.placeOf(member);
     const own = evidence.map((one) => {
       const at = memberAt(members, one.path ?? '');
-      return at?.member === member && at.path !== '' ? { ...one, path: at.path } : one;
+      return at?.member === member && at.path !== '' ? { ...one, path: projectPath(place, at.path) } : one;
     });
-    return this.#parts.alone.remember(member.root, { ...request, evidence: own });
+    return this.#parts.alone.remember(place.root, { ...request, evidence: own });
   }
 }
 

@@ -8,7 +8,7 @@ import { passingMemory } from '../../engine/memory/passing-memory.ts';
 import { searchKnown } from '../../engine/memory/search-known.ts';
 import type { Models } from '../../engine/model-loader.ts';
 import { checkQuery } from '../../engine/questions/check-request.ts';
-import { discoveryWithin } from '../../engine/workspaces/joined-memory.ts';
+import { discoveriesWithin } from '../../engine/workspaces/joined-memory.ts';
 import type { ContextAnswer, Discovery } from '../../model/records/discovery.ts';
 import type { SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { understand } from '../../search/index.ts';
@@ -38,7 +38,7 @@ export class CrossMemory {
     checkQuery(request);
     const { models, derivation, shared } = this.#parts;
     const terms = understand(request.query).terms.map(({ term }) => term);
-    const discoveries = (await shared.matching(repositories, terms)).map(named);
+    const discoveries = named(await shared.matching(repositories, terms));
     const { modelId, dims } = derivation;
     const { view } = contentTree([], { root: 'the fleet', modelId, dims, publishedAtMs: 0 });
     let indexedAtMs = 0;
@@ -58,10 +58,14 @@ export class CrossMemory {
 
   /** The latest ones. */
   async list(repositories: readonly string[]): Promise<readonly Discovery[]> {
-    return (await this.#parts.shared.matching(repositories, [])).map(named);
+    return named(await this.#parts.shared.matching(repositories, []));
   }
 }
 
-function named({ repository, discovery }: SharedDiscovery): Discovery {
-  return discoveryWithin(repository, discovery);
+function named(found: readonly SharedDiscovery[]): Discovery[] {
+  const each = found.map(({ repository, discovery }) => ({
+    place: { name: repository, root: repository, folder: '' },
+    discoveries: [discovery],
+  }));
+  return discoveriesWithin(each);
 }

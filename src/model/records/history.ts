@@ -8,6 +8,8 @@ export interface CommitsRequest {
 }
 
 export interface FoundCommit {
+  /** Its repository, where several were asked. */
+  readonly repository?: string;
   readonly id: string;
   readonly dateMs: number;
   readonly subject: string;

@@ -5,6 +5,7 @@
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
 import type { TreeInfo, TreeView } from '../store.ts';
+import { groupByContent } from '../trees/tree-view.ts';
 
 export interface JoinedTree {
   /** The folder that the tree's paths begin with. */
@@ -153,22 +154,12 @@ function lookups(trees: readonly JoinedTree[], contentOf: Int32Array) {
       return -1;
     },
     filesOfContent(row: number): readonly number[] {
-      sharing ??= groupFiles(contentOf);
+      sharing ??= groupByContent(contentOf);
       return sharing.get(row) ?? [];
     },
     skipped: () => trees.flatMap(({ name, view }) => within(name, view.skipped())),
     problems: () => trees.flatMap(({ name, view }) => within(name, view.problems())),
   };
-}
-
-function groupFiles(contentOf: Int32Array): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  contentOf.forEach((row, file) => {
-    const group = groups.get(row);
-    if (group) group.push(file);
-    else groups.set(row, [file]);
-  });
-  return groups;
 }
 
 /** `generation` grows when any of the trees is published anew. */

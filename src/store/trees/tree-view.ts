@@ -146,7 +146,7 @@ function indexOfPath(paths: readonly string[], path: string): number {
   return -1;
 }
 
-function groupByContent(contentOf: Int32Array): Map<number, number[]> {
+export function groupByContent(contentOf: Int32Array): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < contentOf.length; i++) {
     const group = groups.get(contentOf[i]!);

@@ -1,9 +1,10 @@
 import type { CommitsAnswer } from '../../../model/records/history.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 
 /** Lines of a message, and of those of the newest commits only. */
@@ -27,7 +28,7 @@ export const history = defineCommand({
     },
   },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     limit: { kind: 'integer', value: 'N', min: 1, max: 200, help: 'Number of commits' },
     format: FORMAT_FLAG,
   },
@@ -38,6 +39,7 @@ export const history = defineCommand({
   ],
   json: [
     { field: 'subject', meaning: 'what was looked for' },
+    { field: 'commits[].repository', meaning: 'of a workspace: the repository that the commit is in' },
     { field: 'commits[].id', meaning: 'commit' },
     { field: 'commits[].date_ms', meaning: 'when it was made, in milliseconds since 1970' },
     { field: 'commits[].subject', meaning: 'first line of its message' },
@@ -49,7 +51,7 @@ export const history = defineCommand({
     { field: 'notices[]', meaning: 'what the answer lacks' },
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const answer = await engine.commits(path, {
       query: operands.query,
@@ -69,10 +71,11 @@ export const history = defineCommand({
 function render({ subject, commits, notices }: CommitsAnswer, { style }: Screen): string[] {
   if (commits.length === 0) return [`No commit is known for ${printableLine(subject)}.`, ...notices];
   const lines = [style.bold(printableLine(subject))];
-  commits.forEach(({ id, dateMs, subject: title, body, found }, i) => {
+  commits.forEach(({ id, dateMs, subject: title, body, found, repository }, i) => {
     const date = new Date(dateMs).toISOString().slice(0, 10);
+    const of = repository === undefined ? '' : style.grey(`${printableLine(repository)}  `);
     const how = found === 'lines' ? '' : style.grey(`  ${found}`);
-    lines.push(`${style.yellow(id.slice(0, 12))} ${style.grey(date)}  ${printableLine(title)}${how}`);
+    lines.push(`${style.yellow(id.slice(0, 12))} ${style.grey(date)}  ${of}${printableLine(title)}${how}`);
     const bodyLines = body.split('\n').filter((line) => line.trim() !== '');
     if (i < WITH_BODY) lines.push(...bodyLines.slice(0, BODY_LINES).map((line) => `    ${printableLine(line)}`));
   });

@@ -1,10 +1,11 @@
 import type { ImpactRequest } from '../../../model/records/impact.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { impactJson, impactLines } from '../../render/impact-lines.ts';
 import { FRESHNESS_FIELDS } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const impact = defineCommand({
@@ -23,7 +24,7 @@ export const impact = defineCommand({
     },
   },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     ref: { ...REF_FLAG, help: 'Look for dependants and tests in this indexed branch, tag or commit' },
     diff: {
       kind: 'string',
@@ -41,6 +42,7 @@ export const impact = defineCommand({
     { line: 'sextant impact --diff main', meaning: 'of everything since main' },
     { line: 'sextant impact AuthService.refresh', meaning: 'of a change you are about to make' },
     { line: 'sextant impact src/auth.ts:40-60', meaning: 'of these lines' },
+    { line: 'sextant impact --workspace shop', meaning: 'across the repositories of a workspace' },
     { line: 'sh -c "$(sextant impact --staged --tests)"', meaning: 'run the tests before a commit' },
   ],
   json: [
@@ -72,7 +74,7 @@ export const impact = defineCommand({
     ...FRESHNESS_FIELDS,
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const { target } = operands;
     if (target !== undefined && (flags.diff !== undefined || flags.staged))
       throw new UsageError('A target and a diff are both named.', 'Name a target, or --diff or --staged.');

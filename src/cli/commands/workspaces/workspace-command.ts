@@ -11,7 +11,7 @@ import { YES_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { alignRows, printableLine } from '../../render/terminal-text.ts';
-import { count, plural } from '../../render/units.ts';
+import { plural } from '../../render/units.ts';
 import type { Session } from '../../running/command-session.ts';
 import { indexMissing } from '../../running/index-first.ts';
 import { remoteRoot } from '../../running/remote-place.ts';
@@ -29,6 +29,12 @@ const FROM_FLAG = {
   completes: 'folder',
   help: 'Take every git repository that lies in this folder',
 } as const;
+const PACKAGES_FLAG = {
+  kind: 'string',
+  value: 'FOLDER',
+  completes: 'folder',
+  help: 'Take every package of the monorepo in this folder: folders with a manifest of their own',
+} as const;
 const MEMBER_FIELDS = [
   { field: 'name', meaning: 'name of the workspace' },
   { field: 'repositories[].name', meaning: 'name of a repository: the folder that its paths begin with' },
@@ -42,12 +48,14 @@ export const workspaceCreate = defineCommand({
   details:
     'Asked with --workspace NAME, search, locate, research, map, grep, read and memory search answer from all of ' +
     'its repositories, ranked as one; paths begin with the name of the repository. A workspace is a list of ' +
-    'names: nothing is copied. Repositories without an index are indexed with --yes.',
+    'names: nothing is copied. A folder inside an indexed project is answered from its index. Repositories without ' +
+    'an index are indexed with --yes.',
   operands: { name: NAME, repositories: REPOSITORIES },
-  flags: { from: FROM_FLAG, yes: YES_FLAG, format: FORMAT_FLAG },
+  flags: { from: FROM_FLAG, packages: PACKAGES_FLAG, yes: YES_FLAG, format: FORMAT_FLAG },
   examples: [
     { line: 'sextant workspace create shop api web infra', meaning: 'three folders' },
     { line: 'sextant workspace create work --from ~/code --yes', meaning: 'every clone in a folder, indexed' },
+    { line: 'sextant workspace create mono --packages ~/mono --yes', meaning: 'the packages of a monorepo' },
   ],
   json: MEMBER_FIELDS,
   async run({ flags, operands }, session) {
@@ -57,7 +65,7 @@ export const workspaceCreate = defineCommand({
         `There is a workspace ${operands.name} already.`,
         `\`sextant workspace add ${operands.name} FOLDER\` adds to it.`,
       );
-    const roots = await chosenRoots(session, engine, operands.repositories, flags.from);
+    const roots = await chosenRoots(session, engine, operands.repositories, flags);
     await printWorkspace(session, flags, await engine.addToWorkspace(operands.name, roots));
   },
 });
@@ -67,13 +75,13 @@ export const workspaceAdd = defineCommand({
   group: 'workspaces',
   summary: 'Add repositories to a workspace',
   operands: { name: NAME, repositories: REPOSITORIES },
-  flags: { from: FROM_FLAG, yes: YES_FLAG, format: FORMAT_FLAG },
+  flags: { from: FROM_FLAG, packages: PACKAGES_FLAG, yes: YES_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant workspace add shop ~/code/mobile', meaning: 'one more' }],
   json: MEMBER_FIELDS,
   async run({ flags, operands }, session) {
     const engine = await session.engine(session.dataFolder);
     await findWorkspace(engine, operands.name);
-    const roots = await chosenRoots(session, engine, operands.repositories, flags.from);
+    const roots = await chosenRoots(session, engine, operands.repositories, flags);
     await printWorkspace(session, flags, await engine.addToWorkspace(operands.name, roots));
   },
 });
@@ -149,7 +157,7 @@ export const workspaceShow = defineCommand({
     await printAnswer(session, flags.format, { name, repositories: rows }, () =>
       alignRows(
         rows.map(({ name: repo, status, files, root }) =>
-          [repo, status, files > 0 ? `${count(files)} files` : '', root].map(printableLine),
+          [repo, status, files > 0 ? plural(files, 'file') : '', root].map(printableLine),
         ),
       ),
     );
@@ -172,13 +180,20 @@ async function findWorkspace(engine: Engine, name: string): Promise<WorkspaceInf
   return found;
 }
 
+interface ChosenFlags {
+  readonly from?: string | undefined;
+  readonly packages?: string | undefined;
+  readonly yes?: boolean | undefined;
+}
+
 /** Folders as they are; where there is none of that name, the registered project that is called so. */
 async function chosenRoots(
   session: Session,
   engine: Engine,
   repositories: readonly string[] = [],
-  from: string | undefined,
+  flags: ChosenFlags,
 ): Promise<string[]> {
+  const { from, packages } = flags;
   const registered = await engine.registeredRoots();
   const rootOf = async (text: string) => {
     const folder = resolve(session.cwd, text);
@@ -195,7 +210,9 @@ async function chosenRoots(
   const roots: string[] = [];
   for (const text of repositories) roots.push(await rootOf(text));
   const clones = from === undefined ? [] : clonesIn(resolve(session.cwd, atHome(from)));
-  if (roots.length + clones.length > 0) return [...roots, ...clones];
+  const parts =
+    packages === undefined ? [] : await packagesIn(session, resolve(session.cwd, atHome(packages)), flags.yes);
+  if (roots.length + clones.length + parts.length > 0) return [...roots, ...clones, ...parts];
   throw new UsageError('Which repositories?', 'Name their folders, or pass --from FOLDER with clones in it.');
 }
 
@@ -208,6 +225,21 @@ function clonesIn(folder: string): string[] {
     .filter((path) => isFolder(path) && statSync(join(path, '.git'), { throwIfNoEntry: false }) !== undefined);
   if (clones.length > 0) return clones;
   throw new UsageError(`No git repository lies in ${folder}.`, 'Name the folder that holds the clones.');
+}
+
+/** Folders of a project with a manifest of their own. The project's index tells, and answers for them. */
+async function packagesIn(session: Session, folder: string, yes: boolean | undefined): Promise<string[]> {
+  const engine = await session.engine(folder);
+  if (yes) await indexMissing(session, [{ name: basename(folder), root: folder }]);
+  const files = await engine.files(folder);
+  const { root } = await engine.project(folder);
+  const { packageFolders } = await import('../../../engine/workspaces/package-folders.ts');
+  const packages = packageFolders(files.map(({ path }) => path)).map((path) => join(root, path));
+  if (packages.length > 0) return packages;
+  throw new UsageError(
+    `No folder of ${root} has a manifest of its own.`,
+    'Name folders of it: each one becomes a part of the workspace.',
+  );
 }
 
 function isFolder(path: string): boolean {
