@@ -35,6 +35,38 @@ test('a hit has the lines of the symbol that it names; a second strong symbol of
   }
 });
 
+test('a pasted issue gets several functions of the file that it is about, before files that hardly match', async (t) => {
+  const step = (name: string, words: string) =>
+    `/** ${words} of the tide table. */\nexport function ${name}(tide: number[]) {\n` +
+    `${Array.from({ length: 20 }, (_, i) => `  tide.push(${i}); // ${words}`).join('\n')}\n  return tide;\n}\n`;
+  const others = ['pier', 'quay', 'mast', 'hull'].map(
+    (name) =>
+      [`${name}.ts`, `/** Paints the ${name} white. */\nexport const ${name} = (hour: number) => hour;\n`] as const,
+  );
+  const harbour = workspace({
+    'tide.ts': ['readTide', 'roundTide', 'printTide'].map((name) => step(name, `${name} rounds the hour`)).join('\n'),
+    ...Object.fromEntries(others),
+  });
+  t.after(() => harbour.close());
+  await harbour.engine.index(harbour.root);
+  const issue =
+    'Tide table shows a wrong hour\n\nWhen the tide table is read and printed, the hour of the tide is rounded twice: ' +
+    'the hour that is read is right, and the hour that is printed is one too high. Expected: the hour of the tide table ' +
+    'as it was read, rounded once. It does not matter which harbour the tide table belongs to.\n';
+  const { hits } = await harbour.engine.search(harbour.root, { query: issue, limit: 4 });
+  assert.deepEqual(
+    hits.slice(0, 3).map(({ path }) => path),
+    ['tide.ts', 'tide.ts', 'tide.ts'],
+    JSON.stringify(hits.map(({ path, score, symbol }) => [path, score, symbol?.name])),
+  );
+  assert.deepEqual(
+    hits.map(({ score }) => score),
+    hits.map(({ score }) => score).sort((a, b) => b - a),
+  );
+  const short = await harbour.engine.search(harbour.root, { query: 'tide table shows a wrong hour', limit: 4 });
+  assert.ok(short.hits.filter(({ path }) => path === 'tide.ts').length < 3, 'a question is answered by more files');
+});
+
 test('a function is shown where it is defined, not where a header announces it', async () => {
   const space = workspace({
     'include/moor.h':

@@ -151,6 +151,38 @@ export function placesOfDefinitions(
   }));
 }
 
+/** A place, and its score as a share of its file's. */
+export interface WeighedPlace {
+  readonly place: ChunkPlace;
+  readonly share: number;
+}
+
+/** Definitions of a file that a report shows beside the best: with six, fewer of the right ones are among the first. */
+const FURTHER_OF_REPORT = 3;
+
+/**
+ * The best definition of a file and the next ones that stand elsewhere, each with what the ranker gives one that is so
+ * far behind the best.
+ */
+export function placesOfReport(
+  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  ranked: readonly RankedDefinition[],
+  shareOf: (behind: number) => number,
+): WeighedPlace[] {
+  const detail = reader.detail(view.contentOf[ranked[0]!.file]!);
+  const taken: Pick<Chunk, 'startLine' | 'endLine'>[] = [];
+  const shown: WeighedPlace[] = [];
+  for (const { file, symbol, chunk, score } of ranked) {
+    const lines = detail.symbol(symbol) ?? detail.chunks[chunk]!;
+    if (taken.some(({ startLine, endLine }) => lines.startLine <= endLine && startLine <= lines.endLine)) continue;
+    taken.push(lines);
+    const share = shown.length === 0 ? 1 : shareOf(ranked[0]!.score - score);
+    shown.push({ place: { file, first: chunk, last: chunk, ...(symbol >= 0 ? { symbol } : {}) }, share });
+    if (shown.length > FURTHER_OF_REPORT) break;
+  }
+  return shown;
+}
+
 const NOWHERE = { startLine: 0, endLine: -1 };
 
 /** The chunk that defines a symbol named in the query; -1 if the file has none. */

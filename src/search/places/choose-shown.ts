@@ -11,7 +11,9 @@ import {
   placeOfPhrase,
   places,
   placesOfDefinitions,
+  placesOfReport,
   symbolPlaces,
+  type WeighedPlace,
 } from './choose-places.ts';
 import { countResults } from './count-results.ts';
 import type { ChunkPlace } from './present-hits.ts';
@@ -55,8 +57,10 @@ export function chooseShown(input: SearchInput, found: Candidates, ranking: File
   const { first, further, plain } = placesByFile(input, found, ranking, enough);
   const isFew = mayBeFew && first.length <= FEW_FILES;
   const rest = isFew ? placesOfFewFiles(input, found, plain, Math.min(1, ...first.map(({ score }) => score))) : [];
-  // A second place in a file fills the list up; it never takes the turn of another file (measured: 0.02 of NDCG@10).
-  const passing = [...first, ...further, ...rest].filter(({ score }) => score >= least);
+  // A second place in a file fills the list up; it never takes the turn of another file (measured: 0.02 of NDCG@10),
+  // unless a report is answered: its fix often changes several functions of one file.
+  const ordered = isReport(input) ? [...first, ...further].sort((a, b) => b.score - a.score) : [...first, ...further];
+  const passing = [...ordered, ...rest].filter(({ score }) => score >= least);
   // Without an answer the total is zero.
   const total = isListed || isFew || passing.length === 0 ? passing.length : countResults(input, found);
   const shown = passing.slice(0, Math.min(limit, total)).sort((a, b) => b.score - a.score);
@@ -86,27 +90,38 @@ function placesByFile(input: SearchInput, found: Candidates, ranking: FileRankin
     if (relevance < least || first.length >= enough) break;
     const whole = isWhole(i);
     const shownPlaces = whole
-      ? placeOfFile(input, found.masks, file, lineOf.get(i))
+      ? weighed(placeOfFile(input, found.masks, file, lineOf.get(i)))
       : placesIn(input, found, ranking, i);
     // A file found by its name alone may have no place that passes the filters; it is skipped.
-    shownPlaces.forEach((place, n) => {
-      const score = round(n === 0 ? relevance : relevance * SECOND_PLACE);
+    shownPlaces.forEach(({ place, share }, n) => {
+      const score = round(relevance * share);
       (n === 0 ? first : further).push({ place, score, candidate: i, isWhole: whole });
     });
     if (!whole && !found.wordings?.has(i) && understood.phrases.length === 0)
-      plain.push({ candidate: i, relevance, places: shownPlaces });
+      plain.push({ candidate: i, relevance, places: shownPlaces.map(({ place }) => place) });
   }
   return { first, further, plain };
 }
 
-function placesIn(input: SearchInput, found: Candidates, { definitions }: FileRanking, i: number): ChunkPlace[] {
-  const { understood } = input;
+/** A pasted issue is read as a report, and has a gist. */
+function isReport({ understood }: SearchInput): boolean {
+  return understood.gist !== undefined;
+}
+
+function placesIn(input: SearchInput, found: Candidates, { definitions }: FileRanking, i: number): WeighedPlace[] {
+  const { understood, ranker } = input;
   const file = found.files[i]!;
   const wording = found.wordings?.get(i);
-  if (wording) return placeOfChunk(input, file, wording.chunk);
-  if (understood.phrases.length > 0) return placeOfPhrase(input, found.scores, found.masks, file);
+  if (wording) return weighed(placeOfChunk(input, file, wording.chunk));
+  if (understood.phrases.length > 0) return weighed(placeOfPhrase(input, found.scores, found.masks, file));
   const ranked = understood.intent === 'symbol' ? [] : (definitions?.of(file) ?? []);
-  return ranked.length > 0 ? placesOfDefinitions(input, ranked) : places(input, found, file);
+  if (ranked.length === 0) return weighed(places(input, found, file));
+  if (isReport(input)) return placesOfReport(input, ranked, (behind) => ranker.furtherShare(behind));
+  return weighed(placesOfDefinitions(input, ranked));
+}
+
+function weighed(shown: readonly ChunkPlace[]): WeighedPlace[] {
+  return shown.map((place, n) => ({ place, share: n === 0 ? 1 : SECOND_PLACE }));
 }
 
 /** Further places of a few files that have the question's words; each ranks behind every file's best place. */

@@ -27,6 +27,11 @@ export interface RankerModel {
    * before their names. Without them, places are chosen by their words alone.
    */
   readonly definitions?: RankerModel['weights'];
+  /**
+   * How likely a further definition of a file answers a report, as a share of the best one's chance: `share` where it is
+   * as good, less by `slope` for each point of score that it is behind.
+   */
+  readonly further?: { readonly share: number; readonly slope: number };
   /** Which file answers, of those whose best definition is known: weights in the same form. */
   readonly places?: RankerModel['weights'];
 }
@@ -122,6 +127,12 @@ export class Ranker {
   answers(mode: string, feature: (name: string) => number): boolean {
     const judged = this.#model.answers?.[mode];
     return !judged || chance(judged, feature) >= judged.least;
+  }
+
+  /** The score of a further definition of a file, as a share of the best one's, by how far it is behind. */
+  furtherShare(behind: number): number {
+    const { share, slope } = this.#model.further ?? { share: 0, slope: 0 };
+    return share * Math.exp(-slope * Math.max(0, behind));
   }
 
   /** Null where the model has none. */
