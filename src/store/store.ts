@@ -291,6 +291,8 @@ export interface StoreWriter {
   findContents(keys: readonly ContentKey[]): Int32Array;
   /** Of a content that is already committed. */
   extentOf(contentRow: number): { readonly bytes: number; readonly lines: number };
+  /** One vector a chunk, of a content that was there when this writer was first asked; null for one without. */
+  storedVectors(contentRow: number): readonly Int8Array[] | null;
   /**
    * Takes contents, postings and vectors over. They are committed together by flush(), which this calls itself when
    * about 16 MB wait.

@@ -22,6 +22,7 @@ import type {
 import { compactStore } from './trees/compaction.ts';
 import { ContentKeys, contentKey } from './trees/content-keys.ts';
 import { planTree, storeTree } from './trees/publish.ts';
+import { StoredVectors } from './vectors/stored-vectors.ts';
 import { VectorCoverage } from './vectors/vector-coverage.ts';
 
 export interface WriterOptions {
@@ -58,6 +59,7 @@ export class SqliteWriter implements StoreWriter {
   readonly #pending: PendingSegment;
   readonly #keys: ContentKeys;
   readonly #coverage: VectorCoverage;
+  #stored: StoredVectors | null = null;
   #released = false;
 
   constructor(db: Database, options: StoreOptions, writer: WriterOptions) {
@@ -91,6 +93,12 @@ export class SqliteWriter implements StoreWriter {
     const row = this.#db.get('SELECT bytes, lines FROM content WHERE id = ?', contentRow);
     if (!row) throw new EngineError('internal_error', { reason: `no content ${contentRow} to measure` });
     return { bytes: row[0] as number, lines: row[1] as number };
+  }
+
+  storedVectors(contentRow: number): readonly Int8Array[] | null {
+    const { modelId, dims } = this.#options;
+    this.#stored ??= new StoredVectors(this.#db, modelId, dims);
+    return this.#stored.of(contentRow);
   }
 
   write(batch: ContentBatch): void {
@@ -169,6 +177,7 @@ export class SqliteWriter implements StoreWriter {
 
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number } {
     this.flush();
+    this.#stored = null;
     const freed = compactStore(this.#db, options.full, this.#graceMs, (work) => this.#transaction(work));
     this.#sqlite.reloadSegments();
     if (freed.contents > 0) {

@@ -97,6 +97,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'GC-51': 'ddd_patterns: roles by names, shapes and comments',
   'GC-52': 'A glob or a filter that is malformed: -32602; a name of no filter, too',
   'GC-53': 'While a project is indexed again, searches and the status answer from the index that is there',
+  'GC-54': 'An incremental run updates embeddings only for modified chunks',
 
   'SI-01': 'initialize answers with protocol version 2025-11-25 and advertises tools and tasks',
   'SI-02': 'tools/list: four tools with title, outputSchema, annotations and icons',

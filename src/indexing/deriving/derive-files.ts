@@ -10,11 +10,12 @@ import {
   stampOf,
   type WalkedFile,
 } from '../../model/records/source-file.ts';
-import { CHUNK_STRIDE, type StoreWriter } from '../../store/store.ts';
+import type { StoreWriter } from '../../store/store.ts';
 import type { Listing, Walk } from '../list-files.ts';
 import { type KnownContents, type KnownTree, type KnownTrees, planRun } from '../plan-changes.ts';
 import type { FailedFile, WorkerPool } from '../workers/worker-pool.ts';
 import { batchesOf } from './batches.ts';
+import { countMade, type MadeCounts, type ReplacedContents } from './count-made.ts';
 import type { BatchResult, DeriverSetup } from './deriver.ts';
 
 /** The options of a run that decide how to derive. */
@@ -26,17 +27,11 @@ export interface Derivation extends Walk {
 
 /** Where derived contents go: a store, or a place beside it. */
 export type ContentSink = KnownContents &
+  ReplacedContents &
   Pick<StoreWriter, 'write' | 'flush' | 'heartbeat'> & {
     /** While it returns a promise, no further batch is derived: contents come faster than they can be stored. */
     hold?(): Promise<void> | null;
   };
-
-export interface MadeCounts {
-  symbols: number;
-  chunks: number;
-  /** Without those of a provider, which come later. */
-  vectors: number;
-}
 
 export interface Outcome {
   readonly kept: readonly FileEntry[];
@@ -95,8 +90,8 @@ export async function deriveFiles(
     run.onProgress?.({ phase: 'parse', done, total, share, lines: outcome.lines, currentFile });
   };
   const accept = (result: BatchResult, failed: readonly FailedFile[]) => {
+    countMade(outcome.counts, result.batch, result.files, trees.previous, writer);
     writer.write(result.batch);
-    countContents(outcome.counts, result.batch);
     for (const file of result.files) addFile(outcome, file, walked.get(file.path));
     outcome.failed.push(...failed);
     for (const { path, reason } of failed)
@@ -116,15 +111,6 @@ export async function deriveFiles(
   await run.pool.run(batchesOf(jobs, walked), { workers, workload, hold }, accept, run.signal);
   writer.flush();
   return outcome;
-}
-
-function countContents(counts: MadeCounts, { contents }: BatchResult['batch']): void {
-  for (const content of contents) {
-    const chunks = content.chunks.length / CHUNK_STRIDE;
-    counts.symbols += content.symbolCount;
-    counts.chunks += chunks;
-    if (content.vectors) counts.vectors += chunks;
-  }
 }
 
 /** Adds a file that a worker has read to the files made, or to those that were skipped. */

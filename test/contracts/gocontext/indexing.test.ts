@@ -1,6 +1,6 @@
 /** gocontext: what index_codebase and get_status report. */
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connectHttp, MODERN, otherIndexer, untilStale } from '../real-engine.ts';
@@ -59,6 +59,28 @@ test('index_codebase reads only changes, all with force; the status shows a chan
   assert.equal(names(await search('RevokeEverything'))[0], 'RevokeEverything');
   const forced = await call('index_codebase', { path: box.project, force_reindex: true });
   assert.equal(forced.statistics.files_indexed, 9);
+});
+
+test('a function that is appended to a file counts its own embedding (GC-54)', async () => {
+  const functions = ['Open', 'Close', 'Reset'].map(
+    (name) =>
+      `// ${name} works on the whole ledger of the branch.\nfunc ${name}(ledger int) int {\n${'\tledger++\n'.repeat(20)}\treturn ledger\n}\n`,
+  );
+  const path = 'shop/internal/ledger/ledger.go';
+  box.write(path, `package ledger\n\n${functions.join('\n')}`);
+  const first = (await call('index_codebase', { path: box.project })).statistics;
+  assert.equal(first.embeddings_generated, first.chunks_created);
+  const appended = `\n// Settle pays what is owed.\nfunc Settle(owed int) int {\n${'\towed--\n'.repeat(20)}\treturn owed\n}\n`;
+  box.write(path, `package ledger\n\n${functions.join('\n')}${appended}`);
+  const { files_indexed, embeddings_generated, chunks_created } = (await call('index_codebase', { path: box.project }))
+    .statistics;
+  assert.equal(files_indexed, 1);
+  assert.ok(
+    embeddings_generated >= 1 && embeddings_generated < chunks_created - 1,
+    `${embeddings_generated} of ${chunks_created}`,
+  );
+  rmSync(join(box.project, 'internal/ledger'), { recursive: true });
+  await call('index_codebase', { path: box.project });
 });
 
 test('without tests and with vendored code (GC-08, GC-09)', async () => {
