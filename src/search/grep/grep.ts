@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest } from '../../model/records/query.ts';
 import { withTextFile } from '../../model/runtime/open-files.ts';
+import { startPatientTimeout } from '../../model/runtime/patient-timeout.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import { compileGlobs, findIgnored, lstatQuietly, type PathMatcher } from '../../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
@@ -30,10 +31,23 @@ export interface GrepOptions {
 
 export async function grepFiles(root: string, request: GrepRequest, options: GrepOptions): Promise<GrepAnswer> {
   checkRequest(request);
+  const deadline = startPatientTimeout(TIMEOUT_MS);
+  try {
+    return await searchUntil(deadline.signal, root, request, options);
+  } finally {
+    deadline.stop();
+  }
+}
+
+async function searchUntil(
+  deadline: AbortSignal,
+  root: string,
+  request: GrepRequest,
+  options: GrepOptions,
+): Promise<GrepAnswer> {
   const { inGit, redact, tokenFiles } = options;
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
-  const deadline = AbortSignal.timeout(TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   const { lines, isIgnored } = await findIgnored(root, inGit, request.signal);
   const { limit = DEFAULT_LIMIT, contextLines = 2 } = request;
