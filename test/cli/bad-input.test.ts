@@ -22,11 +22,11 @@ const COMMANDS = [
   ['serve-mcp', '--workspace'],
 ];
 
-test('a path that does not exist', () => {
+test('every command refuses a path that does not exist', () => {
   for (const args of COMMANDS) refused(box.run([...args, 'no such folder']), 2, /No such path: .*no such folder/);
 });
 
-test('a file where a folder is expected', () => {
+test('every command refuses a file where a folder is expected', () => {
   for (const args of COMMANDS) refused(box.run([...args, 'go.mod']), 2, /Not a folder: .*go\.mod/);
 });
 
@@ -74,13 +74,13 @@ test('a path longer than the system allows', () => {
   assert.doesNotMatch(stderr, /\n\s+at /);
 });
 
-test('an empty folder', () => {
+test('an empty folder is no project, and the message says so', () => {
   mkdirSync(box.path('../empty'));
   refused(box.run(['index', '--path', '../empty']), 3, /Nothing to index/);
   refused(box.run(['search', 'x', '--yes', '--path', '../empty']), 3, /Nothing to index/);
 });
 
-test('a data folder that cannot be written', () => {
+test('index refuses a data folder that cannot be written, and status answers without it', () => {
   // A file in its place: refused for every user, root included.
   writeFileSync(join(box.folder, 'not-a-folder'), '');
   const env = { SEXTANT_HOME: join(box.folder, 'not-a-folder', 'home') };

@@ -57,7 +57,7 @@ test('the kind beside a name is that of what is named', () => {
   box.run(['sync']);
 });
 
-test('the same data as TOON', () => {
+test('search prints the same data as TOON', () => {
   const { stdout } = box.run(['search', 'addToCart', '--limit', '1', '--format', 'toon']);
   assert.match(stdout, /^query: addToCart$/m);
 });

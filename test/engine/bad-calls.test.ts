@@ -44,7 +44,7 @@ async function refused(work: () => Promise<unknown>, what: string): Promise<void
 
 const loose = () => space.engine as unknown as Loose;
 
-test('a path that is no text', async () => {
+test('every call refuses a path that is no text', async () => {
   const calls: (keyof Engine)[] = [
     'project',
     'register',
@@ -77,7 +77,7 @@ for (const [call, field, rest] of REQUESTS)
     await refused(() => loose()[call](space.root, null), `${call} with null`);
   });
 
-test('limits out of range', async () => {
+test('every call refuses a limit out of range', async () => {
   const calls: readonly [keyof Engine, Record<string, unknown>][] = [
     ['search', { query: 'known' }],
     ['locate', { name: 'known_name' }],

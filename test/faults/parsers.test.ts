@@ -48,15 +48,15 @@ async function indexHarmed(box: Sandbox, harm: (pid: number) => void): Promise<v
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 }
 
-test('a parser that aborts', { skip: !isLinux || onlyFull }, () =>
+test('a run outlives a parser that aborts', { skip: !isLinux || onlyFull }, () =>
   indexHarmed(large(), (pid) => process.kill(pid, 'SIGABRT')),
 );
 
-test('a parser that hangs', { skip: !isLinux || onlyFull }, () =>
+test('a run outlives a parser that hangs', { skip: !isLinux || onlyFull }, () =>
   indexHarmed(large(), (pid) => process.kill(pid, 'SIGSTOP')),
 );
 
-test('a parser that runs out of memory', { skip: !isLinux || onlyFull }, (t) => {
+test('a run outlives a parser that runs out of memory', { skip: !isLinux || onlyFull }, (t) => {
   if (spawnSync('prlimit', ['--version']).status !== 0) return t.skip('prlimit is not installed');
   // From now on it gets nothing more from the system: the next time its heap grows, it ends.
   return indexHarmed(large(), (pid) => {

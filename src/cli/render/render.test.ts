@@ -191,7 +191,7 @@ test('colour is decided by the flag, then FORCE_COLOR, then NO_COLOR, then the t
   assert.equal(wantsColor(undefined, { TERM: 'dumb' }, true), false);
 });
 
-test('numbers read well', () => {
+test('counts, sizes and durations are short and have their unit', () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(count), ['0', '999', '1,000', '1,234,567']);
   assert.deepEqual([plural(1, 'file'), plural(2, 'match', 'matches')], ['1 file', '2 matches']);
   assert.deepEqual([512, 2048, 5 * 1024 * 1024, 3 * 1024 ** 4].map(bytes), ['512 B', '2.0 KB', '5.0 MB', '3072 GB']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { nameRulesOf } from '../../languages/registry.ts';
 import { beginsWithLiteral, isDictionary } from './literal.ts';
 
-test('literals of every make', () => {
+test('literals of every language are recognised', () => {
   for (const [language, ...texts] of [
     ['python', 'b","', 'rb"x"', "F'x'.strip()", 'f"""x"""', '(f"a" "b")', '("a" + b)', 'True'],
     ['rust', 'b"x"', 'r#"x"#', 'br##"x"##', "b'x'", 'c"x"', '10u64'],

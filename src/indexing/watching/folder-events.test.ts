@@ -67,7 +67,7 @@ test('a folder that disappears is reported as one to subscribe to again', async 
   assert.ok(told.has(root));
 });
 
-test('noise is not told', async (t) => {
+test('events of ignored files are not reported', async (t) => {
   const { root, seen, tells } = await followed(t, ['**/node_modules/**', '**/.git/*.lock']);
   mkdirSync(join(root, 'sub/node_modules/lib'), { recursive: true });
   mkdirSync(join(root, '.git'));

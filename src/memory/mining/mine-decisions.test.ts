@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isDecisionPath, mineDecision } from './mine-decisions.ts';
 import { mineTree } from './mine-project.ts';
 
-test('paths of decisions', () => {
+test('a decision record is recognised by its path', () => {
   for (const path of ['docs/adr/0001-x.md', 'docs/arch/adr-001-x.md', 'rfcs/text/0042-x.md', 'doc/decisions/12.md'])
     assert.ok(isDecisionPath(path), path);
   for (const path of [

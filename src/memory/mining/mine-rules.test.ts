@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { blocksOf, linesOf } from './mine-prose.ts';
 import { isGuidePath, mineRules } from './mine-rules.ts';
 
-test('paths of guides', () => {
+test('a guide is recognised by its path', () => {
   for (const path of [
     'CONTRIBUTING.md',
     'AGENTS.md',

@@ -86,7 +86,7 @@ test('the rules of the walk hold for a ref, and for a bare repository', async (t
   assert.equal((await readGitState(bare.root))?.workTree, null);
 });
 
-test('refs that are none', async (t) => {
+test('a name that is no ref is ref_not_found', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   assert.equal(await codeOf(listRef(tree.root, 'HEAD')), 'ref_not_found');
   tree.commit();

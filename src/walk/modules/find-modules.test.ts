@@ -98,7 +98,7 @@ test('Java packages, own names, equal names, fixtures', async () => {
   assert.equal(twins.moduleOf('server/db/a.ts'), 'db');
 });
 
-test('what a person asks for', () => {
+test('a module is matched by its name in any case, with a scope, or by its path', () => {
   assert.ok(matchesModule('auth', 'Auth') && matchesModule('server/auth', 'auth') && matchesModule('core/io', 'core'));
   assert.ok(matchesModule('auth', '@acme/auth'));
   assert.ok(!matchesModule('author', 'auth') && !matchesModule('auth', '') && !matchesModule('oauth', 'auth'));

@@ -8,7 +8,7 @@ const reasonOf = (text: string | Uint8Array, path = 'a.ts') =>
 const lines = (line: string, count: number) => `${line}\n`.repeat(count);
 const KEY_BODY = lines('MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 3);
 
-test('binary', () => {
+test('bytes that are no text make a file binary', () => {
   assert.equal(reasonOf('a\0b'), 'binary');
   assert.equal(reasonOf(Buffer.concat([Buffer.from(lines('int x;', 9000)), Buffer.from([0])])), 'binary');
   assert.equal(reasonOf(Buffer.from(Array.from({ length: 400 }, (_, i) => (i % 6) + 1))), 'binary');
@@ -17,7 +17,7 @@ test('binary', () => {
   assert.equal(reasonOf(''), null);
 });
 
-test('private keys and tokens by content', () => {
+test('private keys and access tokens are recognised by content', () => {
   for (const kind of ['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])
     assert.equal(reasonOf(`-----BEGIN ${kind}PRIVATE KEY-----\n${KEY_BODY}`, 'notes.txt'), 'secret', kind);
   assert.equal(reasonOf(`tls:\n  key: |\n    -----BEGIN PRIVATE KEY-----\n    ${KEY_BODY}`, 'values.yaml'), 'secret');

@@ -186,7 +186,7 @@ describe('what is left out, and why', () => {
     assert.equal(reasonsOf(tracked)['bad\ufffd.ts'], 'invalid_name');
   });
 
-  test('unreadable folders', { skip: isRoot }, async (t) => {
+  test('an unreadable folder is left out with its reason', { skip: isRoot }, async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x', 'locked/b.ts': 'x' });
     chmodSync(join(tree.root, 'locked'), 0);
     try {

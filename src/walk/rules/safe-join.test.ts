@@ -17,7 +17,7 @@ const codeOf = (root: string, path: string) => {
   }
 };
 
-test('files inside the project', (t) => {
+test('a path inside the project is joined to its root', (t) => {
   const { root } = makeTree(t, { 'src/a.ts': 'x', 'a..b/..c.ts': 'x', 'sp ace/ü.ts': 'x' });
   symlinkSync('src/a.ts', join(root, 'same.ts'));
   assert.equal(safeJoin(root, 'src/a.ts'), join(root, 'src/a.ts'));

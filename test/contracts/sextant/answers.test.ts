@@ -36,7 +36,7 @@ test('search_code: results, modes, filters, explanation, nothing (SX-08)', async
   );
 });
 
-test('search_docs (SX-09)', async () => {
+test('search_docs finds documentation only (SX-09)', async () => {
   const { results } = await call('search_docs', { query: 'installation' });
   assert.match(results[0].path, /\.md$/);
   assert.ok(results.every(({ kind }: Message) => kind === 'documentation'));
@@ -110,7 +110,7 @@ test('files may be named by their whole paths, and one that is not there by a si
   assert.equal((await call('locate_symbol', { name: 'cartTotal' })).message, undefined);
 });
 
-test('grep_codebase (SX-12)', async () => {
+test('grep_codebase finds text with its context (SX-12)', async () => {
   const { matches, total } = await call('grep_codebase', { pattern: 'func \\w+Token', context_lines: 1 });
   assert.deepEqual([matches[0].path, matches[0].column, total], ['internal/auth/service.go', 1, 1]);
   assert.equal(matches[0].before.length, 1);
@@ -119,7 +119,7 @@ test('grep_codebase (SX-12)', async () => {
   await refused('grep_codebase', { pattern: '(' }, 'invalid_pattern');
 });
 
-test('links to files (SX-19)', async () => {
+test('answers link to the files that they quote (SX-19)', async () => {
   const { content } = (await client.callTool({ name: 'locate_symbol', arguments: { name: 'cartTotal' } })) as Message;
   const [, link] = content;
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('links to files (SX-19)', async () => {
   assert.match(link.description, /cartTotal/);
 });
 
-test('research (SX-18)', async () => {
+test('code_research answers with evidence and a summary (SX-18)', async () => {
   const answer = await call('code_research', { query: 'who calls price' });
   assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
   assert.ok(answer.summary.length > 0);

@@ -98,7 +98,7 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
   assert.equal(JSON.parse((symbol.contents[0] as { text: string }).text).kind, 'function');
 });
 
-test('prompts (SX-15)', async () => {
+test('prompts are listed with their arguments and filled in (SX-15)', async () => {
   const { prompts } = await client.listPrompts();
   assert.deepEqual(
     prompts.map(({ name, arguments: args }) => [name, args?.map((arg) => arg.name) ?? []]),

@@ -127,7 +127,7 @@ test('expand_query and synthesize without any model: built in, and said so (SI-1
   assert.equal('summary' in (await search('kartTotl', { extensions: 'swift' })), false, 'only where it is asked for');
 });
 
-test('search_docs (SI-18, SI-19)', async () => {
+test('search_docs finds sections of documents only (SI-18, SI-19)', async () => {
   const { results } = (await call('search_docs', { query: 'installation' })).structuredContent;
   assert.ok(results.length >= 2);
   assert.match(results[0].path, /\.md$/);
