@@ -206,7 +206,7 @@ describe('where git is no help', () => {
       });
   });
 
-  test('a root that is missing, a file or closed is an error with its own code', async (t) => {
+  test('a root that is missing, or is a file, is an error with its own code', async (t) => {
     const tree = makeTree(t, { 'a.ts': 'x' });
     const codeOf = (root: string) =>
       walk(optionsFor(root)).then(

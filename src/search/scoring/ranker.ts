@@ -28,8 +28,8 @@ export interface RankerModel {
    */
   readonly definitions?: RankerModel['weights'];
   /**
-   * How likely a further definition of a file answers a report, as a share of the best one's chance: `share` where it is
-   * as good, less by `slope` for each point of score that it is behind.
+   * How likely a further definition of a file answers a report, as a share of the best one's chance: `share` where it
+   * is as good, less by `slope` for each point of score that it is behind.
    */
   readonly further?: { readonly share: number; readonly slope: number };
   /** Which file answers, of those whose best definition is known: weights in the same form. */
