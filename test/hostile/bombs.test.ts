@@ -17,11 +17,12 @@ test('an index that names hundreds of megabytes is passed over, and the folder i
   assert.match(worked(box.run(['search', 'next delay', '--yes'])), /delay\.ts/);
 });
 
-test('a commit of ten thousand million files from twelve objects is refused', OPTIONS, () => {
+test('a commit of ten thousand million files from twelve objects is refused, as a ref and as a difference', OPTIONS, () => {
   const box = sandbox();
   box.git('init', '-q');
   box.write({ 'delay.ts': 'export const delay = 1;\n' });
   box.git('add', '-A');
+  box.git('commit', '-q', '-m', 'one file');
   let entry = `100644 blob ${box.git('rev-parse', ':delay.ts').trim()}`;
   for (let level = 0; level < 10; level++) {
     const tree = [...'0123456789'].map((name) => `${entry}\t${name}.ts\n`).join('');
@@ -31,6 +32,8 @@ test('a commit of ten thousand million files from twelve objects is refused', OP
   const { code, stderr } = box.run(['index', '--ref', 'bomb']);
   assert.notEqual(code, 0);
   assert.match(stderr, /more files than can be listed/);
+  worked(box.run(['index']));
+  assert.match(box.run(['impact', '--diff', 'HEAD..bomb']).stderr, /git was ended/);
 });
 
 /** Names in a packed index share their beginning: each entry adds nine bytes of its own. */

@@ -29,6 +29,9 @@ const OPTIONS = [
 ];
 const MAX_FILES = 10_000;
 const MAX_BYTES = 256 << 20;
+/** Trees that name one another differ in more files than git can hold. */
+const TIMEOUT_MS = 30_000;
+const ENDED = `git was ended: the difference takes more than ${TIMEOUT_MS / 1000} s or too much memory.`;
 
 export interface DiffWanted {
   readonly diff?: string;
@@ -51,6 +54,7 @@ export async function readDiff(folder: string, wanted: DiffWanted, signal?: Abor
   let stderr = '';
   let bytes = 0;
   await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
     child.stdout.setEncoding('utf8');
     child.stdout.on('data', (piece: string) => {
       bytes += piece.length;
@@ -65,9 +69,11 @@ export async function readDiff(folder: string, wanted: DiffWanted, signal?: Abor
     child.stdin.end();
     child.on('error', (error) => reject(signal?.aborted ? new EngineError('cancelled', {}, error) : error));
     child.on('close', (code) => {
+      clearTimeout(timer);
+      const reason = code === null ? ENDED : `git says: ${stderr.trim()}`;
       if (signal?.aborted) reject(new EngineError('cancelled'));
       else if (code !== 0 && bytes <= MAX_BYTES)
-        reject(new EngineError('unsupported', { what: 'Reading a diff', reason: `git says: ${stderr.trim()}` }));
+        reject(new EngineError('unsupported', { what: 'Reading a diff', reason }));
       else resolve();
     });
   });
