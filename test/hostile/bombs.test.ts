@@ -17,24 +17,28 @@ test('an index that names hundreds of megabytes is passed over, and the folder i
   assert.match(worked(box.run(['search', 'next delay', '--yes'])), /delay\.ts/);
 });
 
-test('a commit of ten thousand million files from twelve objects is refused, as a ref and as a difference', OPTIONS, () => {
-  const box = sandbox();
-  box.git('init', '-q');
-  box.write({ 'delay.ts': 'export const delay = 1;\n' });
-  box.git('add', '-A');
-  box.git('commit', '-q', '-m', 'one file');
-  let entry = `100644 blob ${box.git('rev-parse', ':delay.ts').trim()}`;
-  for (let level = 0; level < 10; level++) {
-    const tree = [...'0123456789'].map((name) => `${entry}\t${name}.ts\n`).join('');
-    entry = `040000 tree ${execFileSync('git', ['mktree'], { cwd: box.path(), input: tree, encoding: 'utf8' }).trim()}`;
-  }
-  box.git('tag', 'bomb', box.git('commit-tree', '-m', 'bomb', entry.slice(-40)).trim());
-  const { code, stderr } = box.run(['index', '--ref', 'bomb']);
-  assert.notEqual(code, 0);
-  assert.match(stderr, /more files than can be listed/);
-  worked(box.run(['index']));
-  assert.match(box.run(['impact', '--diff', 'HEAD..bomb']).stderr, /git was ended/);
-});
+test(
+  'a commit of ten thousand million files from twelve objects is refused, as a ref and as a difference',
+  OPTIONS,
+  () => {
+    const box = sandbox();
+    box.git('init', '-q');
+    box.write({ 'delay.ts': 'export const delay = 1;\n' });
+    box.git('add', '-A');
+    box.git('commit', '-q', '-m', 'one file');
+    let entry = `100644 blob ${box.git('rev-parse', ':delay.ts').trim()}`;
+    for (let level = 0; level < 10; level++) {
+      const tree = [...'0123456789'].map((name) => `${entry}\t${name.repeat(100)}.ts\n`).join('');
+      entry = `040000 tree ${execFileSync('git', ['mktree'], { cwd: box.path(), input: tree, encoding: 'utf8' }).trim()}`;
+    }
+    box.git('tag', 'bomb', box.git('commit-tree', '-m', 'bomb', entry.slice(-40)).trim());
+    const { code, stderr } = box.run(['index', '--ref', 'bomb']);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /more files than can be listed/);
+    worked(box.run(['index']));
+    assert.match(box.run(['impact', '--diff', 'HEAD..bomb']).stderr, /git was ended/);
+  },
+);
 
 /** Names in a packed index share their beginning: each entry adds nine bytes of its own. */
 function packedIndex(count: number, prefixLength: number): Buffer {

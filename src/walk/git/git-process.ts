@@ -39,7 +39,6 @@ const MAX_MEMORY_BYTES = 2 ** 31;
  * name more files than any machine can list, and so does a packed index of long names.
  */
 const MAX_ANSWER_BYTES = 256 << 20;
-const TOO_LARGE = `fatal: git's answer has more than ${MAX_ANSWER_BYTES >> 20} MB`;
 /** Between two looks at a file that git writes its answer to. */
 const SIZE_LOOK_MS = 50;
 
@@ -105,6 +104,10 @@ function unsafeObjects(folder: string, place: GitPlace): GitOutcome | null {
   };
 }
 
+function tooMuch(bytes: number): string {
+  return `fatal: git's answer has more than ${bytes >> 20} MB`;
+}
+
 function refusal(code: number, reason: string): GitOutcome {
   return { code, stdout: Buffer.alloc(0), stderr: reason };
 }
@@ -137,6 +140,7 @@ interface GitOptions {
   readonly input?: string | Uint8Array;
   /** How long git may be silent. */
   readonly timeoutMs?: number;
+  readonly maxAnswerBytes?: number;
 }
 
 /** Files that take what git says. */
@@ -190,12 +194,9 @@ async function run(
   return 'code' in start ? start : collect(folder, start, into, options);
 }
 
-function collect(
-  folder: string,
-  start: StartedGit,
-  into: Into | null,
-  { signal, input, timeoutMs = start.isShort ? SHORT_TIMEOUT_MS : TIMEOUT_MS }: GitOptions,
-): Promise<GitOutcome> {
+function collect(folder: string, start: StartedGit, into: Into | null, options: GitOptions): Promise<GitOutcome> {
+  const { signal, input, timeoutMs = start.isShort ? SHORT_TIMEOUT_MS : TIMEOUT_MS } = options;
+  const { maxAnswerBytes = MAX_ANSWER_BYTES } = options;
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
@@ -216,7 +217,7 @@ function collect(
     });
     let bytes = 0;
     const limit = (size: number) => {
-      if (size <= MAX_ANSWER_BYTES) return;
+      if (size <= maxAnswerBytes) return;
       tooLarge = true;
       child.kill('SIGKILL');
     };
@@ -238,7 +239,7 @@ function collect(
     child.on('close', (code) => {
       if (signal?.aborted) reject(new EngineError('cancelled'));
       else if (timedOut) resolve({ ...refusal(-1, `git gave no answer within ${timeoutMs} ms`), timedOut });
-      else if (tooLarge) resolve({ ...refusal(REFUSED, TOO_LARGE), tooLarge });
+      else if (tooLarge) resolve({ ...refusal(REFUSED, tooMuch(maxAnswerBytes)), tooLarge });
       else resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') });
     });
     child.stdin?.end(input);

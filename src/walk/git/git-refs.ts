@@ -6,6 +6,9 @@ import { realOrNull, textOf } from './git-place.ts';
 import { type GitOutcome, runGit, spawnGit } from './git-process.ts';
 import { placeOf, plainBranchCommit, readGitState } from './git-state.ts';
 
+/** Of a listing with sizes, which git looks up one by one: a million files, up to a minute of git's time. */
+const MAX_LISTING = 128 << 20;
+
 export interface RefFile {
   readonly path: string;
   readonly blobId: string;
@@ -31,7 +34,7 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   if (git === null) throw new EngineError('not_a_repository', { path: folder });
   // Every process less counts: with few changes, starting git is most of what another branch costs.
   const commit = plainBranchCommit(git, ref) ?? (await resolveRef(folder, ref, signal));
-  const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options);
+  const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], { ...options, maxAnswerBytes: MAX_LISTING });
   if (tree.code !== 0) throw (isPartial(git) && lacksObjects(folder)) || refused(tree, refusalIn(tree.stderr));
   const files: RefFile[] = [];
   const invalidNames: string[] = [];
