@@ -48,14 +48,19 @@ function shape(input: SearchInput, ranking: FileRanking, { shown, total }: Chose
   };
 }
 
+/** Names and words of a question that near names are looked up for. */
+const MAX_NEAR_OF = 6;
+
 /** A name that was meant may be far off; a word of a sentence is no name unless it nearly is one. */
 function nearest(input: SearchInput): string[] {
   const { identifiers, text, intent } = input.understood;
   const words = text.split(/\s+/);
   const named = intent === 'symbol' || intent === 'path' ? [text, ...identifiers] : identifiers;
-  const near = [
-    ...named.map((name) => nearestNames(input, nameKey(name), 3)),
-    ...words.filter((word) => word.length > 3).map((word) => nearestNames(input, nameKey(word), 3, word.length >> 2)),
-  ];
-  return [...new Set(near.slice(0, 6).flat())].slice(0, 5);
+  // Each name is compared with every name of the tree, and a pasted text has hundreds of words.
+  const asked = [
+    ...named.map((name) => [name, undefined] as const),
+    ...words.filter((word) => word.length > 3).map((word) => [word, word.length >> 2] as const),
+  ].slice(0, MAX_NEAR_OF);
+  const near = asked.map(([name, distance]) => nearestNames(input, nameKey(name), 3, distance));
+  return [...new Set(near.flat())].slice(0, 5);
 }
