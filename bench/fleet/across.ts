@@ -9,6 +9,12 @@ export interface Latency {
   readonly p95: number;
 }
 
+/** Of one question, whatever else the machine does. */
+export interface CpuMs {
+  readonly cluster: number;
+  readonly asker: number;
+}
+
 const WARM_UP = 20;
 const LIMIT = 10;
 
@@ -16,6 +22,7 @@ const LIMIT = 10;
 export async function askAcross(fleet: BenchedFleet, asked: readonly string[], questions: readonly Question[]) {
   const cross = await crossOf(fleet);
   for (const query of asked.slice(0, WARM_UP)) await cross.search({ query: `${query} warm up`, limit: LIMIT });
+  const before = await cpuOf(fleet);
   const times: number[] = [];
   const scores: { together: number; first: number }[] = [];
   for (const [i, query] of asked.entries()) {
@@ -31,11 +38,25 @@ export async function askAcross(fleet: BenchedFleet, asked: readonly string[], q
     }));
     scores.push({ together: ndcg(own, targets), first: Number(own[0]?.path.startsWith('\0') === false) });
   }
+  const after = await cpuOf(fleet);
+  const each = (of: keyof CpuMs) => (after[of] - before[of]) / asked.length;
+  const cpu: CpuMs = { cluster: each('cluster'), asker: each('asker') };
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))]!;
   const quality =
     scores.length === 0
       ? null
       : { together: mean(scores.map(({ together }) => together)), first: mean(scores.map(({ first }) => first)) };
-  return { latency: { p50: at(0.5), p95: at(0.95) }, quality };
+  return { latency: { p50: at(0.5), p95: at(0.95) }, cpu, quality };
+}
+
+/** All nodes of OpenSearch together, and this process, since they began. */
+async function cpuOf({ connection }: BenchedFleet): Promise<CpuMs> {
+  interface Stats {
+    readonly nodes: Readonly<Record<string, { process: { cpu: { total_in_millis: number } } }>>;
+  }
+  const { body } = await connection.ask<Stats>({ method: 'GET', path: '/_nodes/stats/process' });
+  const { user, system } = process.cpuUsage();
+  const nodes = Object.values(body.nodes).map(({ process: { cpu } }) => cpu.total_in_millis);
+  return { cluster: nodes.reduce((sum, ms) => sum + ms, 0), asker: (user + system) / 1000 };
 }

@@ -42,10 +42,15 @@ export class BenchedFleet {
     this.contents = fleetContents(connection, PREFIX, derivationOf(config).extractor);
   }
 
-  static async open(urls: readonly string[], connection: SearchCluster, folder: string): Promise<BenchedFleet> {
+  static async open(
+    urls: readonly string[],
+    connection: SearchCluster,
+    folder: string,
+    shards: number,
+  ): Promise<BenchedFleet> {
     const config = engineConfig(join(folder, 'worker'));
     const fleet = openFleet({ address: { urls }, prefix: PREFIX, engine: config });
-    await fleet.setUp({ shards: 3, replicas: 1 });
+    await fleet.setUp({ shards, replicas: 1 });
     return new BenchedFleet(fleet, connection, config, folder);
   }
 

@@ -1,16 +1,17 @@
 /**
- * `npm run bench:fleet -- --layout DIR [--bench DIR [--across-only]] [--more ADDRESS,ADDRESS] [--write]`: the repositories of a folder
- * in one fleet, on a cluster of three nodes that it starts and stops. With --bench, the open half of the public
- * benchmark is asked within its repository and across all, beside an embedded index of the same commit. The git
- * repositories of --more are added afterwards, for questions across a larger fleet. --across-only leaves the questions
- * within a repository out. With --write the section goes to docs/fleet.md.
+ * `npm run bench:fleet -- --layout DIR [--bench DIR [--across-only]] [--more ADDRESS,ADDRESS] [--shards N] [--write]`:
+ * the repositories of a folder in one fleet, on a cluster of three nodes that it starts and stops, or on the one whose
+ * nodes SEXTANT_FLEET_URLS names. With --bench, the open half of the public benchmark is asked within its repository
+ * and across all, beside an embedded index of the same commit; --across-only leaves the former out. The git
+ * repositories of --more are added afterwards, for questions across a larger fleet. With --write the section goes to
+ * docs/fleet.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectCluster } from '../../src/fleet/opensearch/search-cluster.ts';
-import { startCluster } from '../../test/fleet/cluster/cluster.ts';
+import { attachCluster, startCluster } from '../../test/fleet/cluster/cluster.ts';
 import { loadQuestions } from '../quality/set.ts';
 import { askAcross, type Latency } from './across.ts';
 import { type Capacity, capacityText } from './capacity.ts';
@@ -28,16 +29,21 @@ if (!layout) {
 }
 /** A repository about which the first question must be answered in 2 s. */
 const COLD_LINES = 100_000;
+const SHARDS = Number(option('--shards') ?? 1);
 const PLAIN_QUESTIONS = ['parse the command line', 'retry with backoff', 'where is the connection closed', 'Router'];
 const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-fleet-'));
-const cluster = await startCluster(say, { heapMb: 1024, isLongRunning: true });
+const running = process.env.SEXTANT_FLEET_URLS;
+const cluster = running
+  ? attachCluster(running.split(','))
+  : await startCluster(say, { heapMb: 1024, isLongRunning: true });
 const connection = connectCluster({ urls: cluster.urls });
 try {
   const text = await measure(layout);
   console.log(text);
   if (argv.includes('--write')) writeSection(text);
 } finally {
+  await connection.ask({ method: 'DELETE', path: '/bench-*', expected: [404] }).catch(() => undefined);
   await connection.close();
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +56,7 @@ function writeSection(text: string): void {
 }
 
 async function measure(from: string): Promise<string> {
-  const fleet = await BenchedFleet.open(cluster.urls, connection, folder);
+  const fleet = await BenchedFleet.open(cluster.urls, connection, folder, SHARDS);
   const repositories = layoutRepositories(from, join(folder, 'remotes'));
   const indexed = await fleet.index(repositories, say);
   const sizes = await fleet.sizes();
@@ -65,7 +71,7 @@ async function measure(from: string): Promise<string> {
   say(`across ${sizes.chunks} chunks: ${latency(across.latency)}`);
   const further = more ? await fleet.index(furtherRepositories(more.split(',')), say) : null;
   const total = further ? await fleet.sizes() : sizes;
-  const large = further ? (await askAcross(fleet, asked, [])).latency : across.latency;
+  const { latency: large, cpu } = further ? await askAcross(fleet, asked, []) : across;
   const head = await headOfSize(fleet, COLD_LINES);
   const cold = await coldAnswer(fleet, join(folder, 'cold'), head);
   const moved = await compareMoving(fleet, head);
@@ -99,6 +105,10 @@ async function measure(from: string): Promise<string> {
       : []),
     [`a question across ${count(sizes.chunks)} chunks, p50 / p95`, latency(across.latency)],
     ...(further ? [[`a question across ${count(total.chunks)} chunks, p50 / p95`, latency(large)]] : []),
+    [
+      'CPU of such a question: all nodes of OpenSearch, the node that answers',
+      `${cpu.cluster.toFixed(0)}, ${cpu.asker.toFixed(0)} ms`,
+    ],
     ['contents derived, stored and made findable, by one worker', `${capacity.filesPerSecond.toFixed(0)} a second`],
     [
       'bytes of a chunk in `chunks`, in `blobs` (one copy)',
@@ -118,7 +128,7 @@ async function measure(from: string): Promise<string> {
     ],
     ['from an announced push to the answer, with a worker that stays', `${(pushed / 1000).toFixed(1)} s`],
   ];
-  return `${indexed.count + (further?.count ?? 0)} repositories, ${count(all)} files, ${count(total.chunks)} chunks; three nodes of OpenSearch, the worker and the asker on one machine of two cores that did other work besides (load ${loadavg()[1]!.toFixed(0)} at the end); \`npm run bench:fleet\`:
+  return `${indexed.count + (further?.count ?? 0)} repositories, ${count(all)} files, ${count(total.chunks)} chunks; three nodes of OpenSearch (${SHARDS} shards), the worker and the asker on one machine of two cores that did other work besides (load ${loadavg()[1]!.toFixed(0)} at the end); \`npm run bench:fleet\`:
 
 | | |
 |---|---|

@@ -13,7 +13,13 @@ export const fleetInit = defineCommand({
   operands: {},
   flags: {
     url: URL_FLAG,
-    shards: { kind: 'integer', value: 'N', min: 1, max: 1000, help: 'Primary shards of the contents (default: 3)' },
+    shards: {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 1000,
+      help: 'Primary shards: one for each ten million chunks (default: 1)',
+    },
     replicas: { kind: 'integer', value: 'N', min: 0, max: 10, help: 'Copies of every shard (default: 1)' },
     format: FORMAT_FLAG,
   },
@@ -23,7 +29,7 @@ export const fleetInit = defineCommand({
     { field: 'schema', meaning: 'and now' },
   ],
   async run({ flags }, session) {
-    const options = { shards: flags.shards ?? 3, replicas: flags.replicas ?? 1 };
+    const options = { shards: flags.shards ?? 1, replicas: flags.replicas ?? 1 };
     const { from, to } = await withFleet(session, flags.url, (fleet) => fleet.setUp(options));
     const message =
       from === to
