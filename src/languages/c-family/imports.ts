@@ -13,6 +13,20 @@ export const includes: ImportRules = {
   over: (tree, paths) => ({ resolve: resolveIncludes(tree, paths) }),
 };
 
+/**
+ * Headers of the C library, of POSIX and of the platforms. A tree that has one where includes are looked for means its
+ * own; a file of the same name elsewhere (`adapters/poll.h`, `compat/strings.h`) is something else.
+ */
+const PLATFORM_HEADER = new RegExp(
+  '^(?:(?:sys|arpa|net|netinet|linux|asm|mach|machine)/.*|(?:' +
+    'aio|alloca|assert|complex|ctype|cpio|dirent|dlfcn|errno|execinfo|fcntl|features|fenv|float|fmtmsg|fnmatch|ftw|' +
+    'getopt|glob|grp|iconv|ifaddrs|inttypes|io|iso646|langinfo|libgen|limits|locale|malloc|math|memory|mqueue|ndbm|' +
+    'netdb|nl_types|paths|poll|process|pthread|pwd|regex|sched|search|semaphore|setjmp|signal|spawn|stdalign|stdarg|' +
+    'stdatomic|stdbit|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|stropts|syslog|tar|termios|' +
+    'tgmath|threads|time|trace|uchar|ucontext|ulimit|unistd|utime|utmpx|wchar|wctype|windows|winsock2?|wordexp|' +
+    'ws2tcpip)\\.h)$',
+);
+
 /** Headers are named with their ending, so that is where to look, and nowhere else. */
 function resolveIncludes(tree: SourceTree, paths: PathIndex): ResolveImport {
   return (file, { source, names }) => {
@@ -26,6 +40,7 @@ function resolveIncludes(tree: SourceTree, paths: PathIndex): ResolveImport {
       const hit = paths.firstOf(['', 'include', 'inc', 'src', 'lib'].map((root) => under(under(folder, root), wanted)));
       if (hit >= 0 && /^(?:c|cpp)$/.test(tree.files[hit]!.language)) return found([hit]);
     }
+    if (PLATFORM_HEADER.test(wanted)) return OUTSIDE;
     const files = paths.endingWith(wanted).filter((index) => /^(?:c|cpp)$/.test(tree.files[index]!.language));
     return files.length === 1 || (files.length > 1 && wanted.includes('/'))
       ? found([paths.nearest(file, files)])

@@ -114,6 +114,17 @@ test('C: a header beside the file, or below an include folder; the header, not i
   assert.deepEqual(find('src/util.c', 'util.h'), ['src/util.h']);
   assert.deepEqual(find('src/main.c', 'net/http.h'), ['include/net/http.h']);
   assert.deepEqual(find('src/main.c', 'stdio.h'), []);
+  const own = resolver(
+    'src/ae.c',
+    'deps/adapters/poll.h',
+    'deps/compat/strings.h',
+    'deps/lua/lua.h',
+    'libc/include/time.h',
+    'libc/src/clock.c',
+  );
+  for (const header of ['poll.h', 'strings.h', 'sys/time.h', 'time.h']) assert.deepEqual(own('src/ae.c', header), []);
+  assert.deepEqual(own('src/ae.c', 'lua.h'), ['deps/lua/lua.h']);
+  assert.deepEqual(own('libc/src/clock.c', 'time.h'), ['libc/include/time.h'], 'a C library means its own');
 });
 
 test('PHP: a class by its namespace; Ruby: a file by its path', () => {
