@@ -23,6 +23,14 @@ interface RustCrate {
   readonly programs: readonly number[];
 }
 
+/** Where a path of modules can start. */
+interface Start {
+  readonly folder: string;
+  readonly rest: readonly string[];
+  /** The file of a library that is named: a program of the same package has its modules in the same folder. */
+  readonly root?: number;
+}
+
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 export const rustImports: ImportRules = {
@@ -30,7 +38,7 @@ export const rustImports: ImportRules = {
   over: (tree, paths) => {
     const modules = new RustModules(tree, paths);
     return {
-      resolve: resolveUse(modules),
+      resolve: resolveUse(modules, tree),
       unit: (file) => modules.crateFolder(file),
       packageNames: (file) =>
         modules.crates().flatMap(({ name, source }) => (paths.pathOf(file).startsWith(`${source}/`) ? [name] : [])),
@@ -123,7 +131,7 @@ class RustModules {
   }
 
   /** Folders from which a path of segments can start, with the segments that are left; null: outside. */
-  starts(file: number, segments: readonly string[]): { folder: string; rest: readonly string[] }[] | null {
+  starts(file: number, segments: readonly string[]): Start[] | null {
     const [first] = segments;
     const own = this.childFolder(file);
     if (first === 'crate' || first === '$crate') return [{ folder: this.crateFolder(file), rest: segments.slice(1) }];
@@ -145,7 +153,7 @@ class RustModules {
     const beside = this.moduleFile(under(own, first));
     if (beside >= 0 && beside !== file) return [{ folder: own, rest: segments }];
     const crate = this.crates().find(({ name }) => name === first);
-    if (crate && crate.root >= 0) return [{ folder: crate.source, rest: segments.slice(1) }];
+    if (crate && crate.root >= 0) return [{ folder: crate.source, rest: segments.slice(1), root: crate.root }];
     // What an enclosing file imports or declares, in older editions from the root of the crate.
     const top = this.crateFolder(file);
     const inRoot = this.moduleFile(under(top, first));
@@ -154,10 +162,11 @@ class RustModules {
 
   /** The file that a path of modules leads into, and the segments that lead on inside of it. */
   follow(file: number, segments: readonly string[]): { file: number; folder: string; rest: readonly string[] } | null {
-    for (const { folder, rest } of this.starts(file, segments) ?? []) {
+    for (const { folder, rest, root } of this.starts(file, segments) ?? []) {
       for (let length = rest.length; length >= 0; length--) {
         const inner = rest.slice(0, length).reduce(under, folder);
-        const hit = length === 0 && folder === this.childFolder(file) ? file : this.moduleFile(inner);
+        const isOwn = length === 0 && folder === this.childFolder(file);
+        const hit = length === 0 && root !== undefined ? root : isOwn ? file : this.moduleFile(inner);
         // An own start that leads nowhere may be a module written out in the other one.
         if (hit >= 0 && (length > 0 || rest.length === 0 || this.#startsEndHere(file, segments, folder)))
           return { file: hit, folder: inner, rest: rest.slice(length) };
@@ -174,9 +183,11 @@ class RustModules {
   }
 }
 
-function resolveUse(modules: RustModules): ResolveImport {
+function resolveUse(modules: RustModules, tree: SourceTree): ResolveImport {
   return (file, record): Resolved | null => {
-    const segments = record.source.split('::').filter(Boolean);
+    const written = record.source.split('::').filter(Boolean);
+    const segments = fromFile(written, () => modulesAround(tree.text(file), record.line));
+    const isOwn = segments !== written && segments[0] === 'self';
     const base = modules.follow(file, segments);
     if (!base) return OUTSIDE;
     const inner = new Map<string, readonly number[]>();
@@ -187,7 +198,31 @@ function resolveUse(modules: RustModules): ResolveImport {
       else needsOwn = true;
     }
     const files = [...new Set([...inner.values()].flat())];
-    if (needsOwn && !files.includes(base.file)) files.push(base.file);
+    if (needsOwn && !files.includes(base.file) && !(isOwn && base.file === file)) files.push(base.file);
     return { files, modules: inner };
   };
+}
+
+/** A path that begins with `super`, as seen from the file: `super` of a module that the file writes out is the file. */
+function fromFile(segments: readonly string[], around: () => number): readonly string[] {
+  if (segments[0] !== 'super') return segments;
+  const supers = segments.findIndex((segment) => segment !== 'super');
+  const inside = Math.min(around(), supers < 0 ? segments.length : supers);
+  if (inside === 0) return segments;
+  const rest = segments.slice(inside);
+  return rest[0] === 'super' ? rest : ['self', ...rest];
+}
+
+/** How many modules that a file writes out stand around a line, by the indentation that rustfmt gives. */
+function modulesAround(text: string, line: number): number {
+  const lines = text.split('\n', line);
+  let indent = lines[line - 1]?.search(/\S/) ?? 0;
+  let count = 0;
+  for (let at = line - 2; at >= 0 && indent > 0; at--) {
+    const own = lines[at]!.search(/\S/);
+    if (own < 0 || own >= indent || /^\s*#/.test(lines[at]!)) continue;
+    indent = own;
+    if (/^\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+\w+\s*\{/.test(lines[at]!)) count++;
+  }
+  return count;
 }
