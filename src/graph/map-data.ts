@@ -35,12 +35,13 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
     .filter(({ from, to }) => names.has(from) && names.has(to))
     .map(({ from, to, count, path, line }) => ({ from, to, count, path, line }))
     .sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
+  const circular = ties.filter(({ from, to, isCircular }) => isCircular && names.has(from) && names.has(to));
   return {
     title,
     modules: shown,
     moreModules: modules.length - shown.length,
     dependencies,
-    cycles: tangles(dependencies),
+    cycles: tangles(circular),
     entryPoints: entryPoints(view, reader),
     centralFiles: mostCentral(view, reader, ranks),
     partial,

@@ -3,6 +3,7 @@
  * line that first shows it.
  */
 import type { ReferenceKind } from '../model/records/symbol.ts';
+import { folderOf } from '../model/text/path-text.ts';
 import type { TreeView } from '../store/store.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
@@ -24,6 +25,11 @@ export interface ModuleTie {
   readonly line: number;
   readonly file: number;
   count: number;
+  /**
+   * Part of a cycle. A module that is made of several folders (`internal/*` beside the root's own files) is not what
+   * any one of them depends on, so cycles are those between such folders and the other modules.
+   */
+  isCircular: boolean;
 }
 
 export interface ModuleTree {
@@ -39,12 +45,16 @@ export async function moduleTies(
   pause: (found: number) => Promise<void>,
 ): Promise<{ readonly ties: readonly ModuleTie[]; readonly partial: boolean }> {
   const ties = new Map<string, ModuleTie>();
+  const arrows = new Arrows();
+  const around = moduleOf('');
+  const unitOf = (path: string) => (moduleOf(path) === around ? `folder ${folderOf(path)}` : moduleOf(path));
   const add = (kind: ModuleTie['kind'], file: number, other: number, line: number) => {
-    const { path } = view.files[file]!;
-    const [from, to] = [moduleOf(path), moduleOf(view.files[other]!.path)];
+    const [path, target] = [view.files[file]!.path, view.files[other]!.path];
+    const [from, to] = [moduleOf(path), moduleOf(target)];
+    arrows.add(unitOf(path), unitOf(target), `${from}\n${to}`);
     if (to === from || to === '' || from === '') return;
     const known = ties.get(`${from}\n${to}`);
-    if (!known) ties.set(`${from}\n${to}`, { from, to, kind, path, line, file, count: 1 });
+    if (!known) ties.set(`${from}\n${to}`, { from, to, kind, path, line, file, count: 1, isCircular: false });
     else if (known.kind === kind) known.count++;
   };
   const deadline = performance.now() + TIME_MS;
@@ -59,7 +69,7 @@ export async function moduleTies(
   };
   await each(files, (file) => {
     for (const { record, resolved } of graph.files.imports(file)) {
-      const targets = new Map(resolved.files.map((other) => [moduleOf(view.files[other]!.path), other]));
+      const targets = new Map(resolved.files.map((other) => [unitOf(view.files[other]!.path), other]));
       for (const other of targets.values()) add('imports', file, other, record.line);
     }
   });
@@ -76,5 +86,32 @@ export async function moduleTies(
     for (const { site, confidence, candidates } of edges)
       if (confidence === 'exact') add('uses', file, candidates[0]!.file, site.reference.line);
   });
+  for (const tie of arrows.circular()) {
+    const known = ties.get(tie);
+    if (known) known.isCircular = true;
+  }
   return { ties: [...ties.values()], partial };
+}
+
+/** Which units of a tree depend on which, each arrow with the tie of modules that it is a part of. */
+class Arrows {
+  readonly #next = new Map<string, Map<string, string>>();
+
+  add(from: string, to: string, tie: string): void {
+    if (from === to) return;
+    const next = this.#next.get(from) ?? new Map<string, string>();
+    this.#next.set(from, next.set(to, tie));
+  }
+
+  circular(): string[] {
+    return [...this.#next].flatMap(([from, next]) =>
+      [...next].flatMap(([to, tie]) => (this.#reach(to, from) ? [tie] : [])),
+    );
+  }
+
+  #reach(from: string, to: string): boolean {
+    const seen = new Set([from]);
+    for (const unit of seen) for (const next of this.#next.get(unit)?.keys() ?? []) seen.add(next);
+    return seen.has(to);
+  }
 }

@@ -37,7 +37,9 @@ export async function describeArchitecture(trail: Trail): Promise<string[]> {
     const times = `${count} ${kind === 'imports' ? 'time' : 'name'}${count === 1 ? '' : 's'}`;
     return `- module ${from} ${kind} module ${to}, ${times}, first at ${path}:${line}`;
   });
-  const cycles = findCycles(sorted).slice(0, MAX_CYCLES);
+  const cycles = findCycles(sorted.filter(({ isCircular }) => isCircular)).slice(0, MAX_CYCLES);
+  const drawn = shown.filter(({ isCircular }) => isCircular);
+  trail.cycles = findCycles(drawn.map(({ from, to }) => ({ from: `module:${from}`, to: `module:${to}` })));
   for (const cycle of cycles) {
     const steps = cycle.slice(1).map((to, i) => sorted.find((tie) => tie.from === cycle[i] && tie.to === to)!);
     lines.push(`- cycle: ${cycle.join(' → ')}, by ${steps.map(({ path, line }) => `${path}:${line}`).join(', ')}`);

@@ -93,10 +93,13 @@ async function describeTargets(
   }
   if (!first) return [];
   const direct = lines.filter(({ hop }) => hop === 1).length;
+  const through = lines.length - direct;
   const s = direct === 1 ? 's' : '';
+  const more =
+    through > 0 ? `; ${through} more do${through === 1 ? 'es' : ''} so through ${direct === 1 ? 'it' : 'them'}` : '';
   const place = title.includes(', defined at ') ? '' : `, the first at ${trail.at(first)}`;
   return [
-    `${direct} place${direct === 1 ? '' : 's'} implement${s} or inherit${s} ${title}${place}:`,
+    `${direct} place${direct === 1 ? '' : 's'} implement${s} or inherit${s} ${title}${place}${more}:`,
     ...shown(trail, lines),
     ...describeBeyond(trail, frontier, seen),
   ];

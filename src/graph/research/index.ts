@@ -45,7 +45,7 @@ export async function research(input: ResearchInput): Promise<Found> {
     evidence: trail.evidence,
     nodes,
     edges,
-    cycles: findCycles(edges),
+    cycles: trail.cycles ?? findCycles(edges),
     hubs: findHubs(edges),
     mermaid: drawMermaid(nodes, edges),
     nextQuestions: nextQuestions(question.kind, nodes, edges),

@@ -69,6 +69,23 @@ test('a question about the whole is answered by modules, entry points, central f
   }
 });
 
+test('a module that takes in small folders is part of no cycle that only a small folder closes', async () => {
+  const merged = workspace({
+    'go.mod': 'module example.com/shop\n',
+    'shop.go': 'package shop\n\nimport "example.com/shop/render"\n\nfunc Run() { render.Draw() }\n',
+    'more.go': 'package shop\n\nfunc More() {}\n',
+    'render/draw.go': 'package render\n\nimport "example.com/shop/internal/fs"\n\nfunc Draw() { fs.Open() }\n',
+    'render/line.go': 'package render\n\nfunc Line() {}\n',
+    'internal/fs/fs.go': 'package fs\n\nfunc Open() {}\n',
+  });
+  await merged.engine.index(merged.root);
+  const { summary, cycles } = await merged.engine.research(merged.root, { query: 'architecture overview' });
+  assert.match(summary, /module render imports module shop/);
+  assert.doesNotMatch(summary, /cycle/);
+  assert.deepEqual(cycles, []);
+  await merged.close();
+});
+
 test('research lists subclasses, however the question asks for them', async () => {
   for (const query of [
     'which subclasses does BaseCommand have',

@@ -38,6 +38,8 @@ export class Trail {
   readonly #edges = new Map<string, ResearchEdge>();
   readonly #evidence = new Map<string, ResearchEvidence>();
   truncated = false;
+  /** Where the question knows them; else they are those of the edges. */
+  cycles: string[][] | null = null;
 
   constructor(input: ResearchInput) {
     this.input = input;
