@@ -1,10 +1,10 @@
 /**
  * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…] [--misses N]
  * [--write]`: how far our edges can be trusted. PART `calls`: edges between calls and definitions, beside codegraph's at
- * the same calls, common method names and claims of absence; `implementers`; `questions` (questions.json). Compilers and
- * language servers judge where one can be had, labels made by hand do elsewhere (labels/). DIR of --repos holds the
- * repositories, as NAME or OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in
- * the folder of --cache. With --write the tables go to docs/graph.md; lines of languages left out stay.
+ * the same calls, common method names and claims of absence; `implementers`; `questions` (questions.json); `both-ways`:
+ * imports and calls that are not found from what they mean, only when asked for. Compilers and language servers judge
+ * where one can be had, labels made by hand do elsewhere (labels/). DIR of --repos holds the repositories, as NAME or
+ * OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in the folder of --cache. With --write the tables go to docs/graph.md; lines of languages left out stay.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Absences, judgeAbsences } from './absences.ts';
+import { lookBothWays } from './both-ways.ts';
 import { buildCodegraph, codegraphEdges } from './codegraph-edges.ts';
 import { COMMON_NAMES } from './common-names.ts';
 import type { CallEdges } from './edges.ts';
@@ -238,6 +239,21 @@ for (const set of parts.includes('questions') ? readQuestions(join(root, 'bench/
     if (missing.length > 0) console.error(`  ${set.repository}: ${question}\n    ${missing.join('\n    ')}`);
   const right = answers.filter(({ missing }) => missing.length === 0).length;
   asked.push({ title: `${tree.repository} ${tree.commit.slice(0, 9)}`, asked: answers.length, right });
+}
+if (parts.includes('both-ways')) {
+  const all = [...JUDGED, ...IMPLEMENTERS].filter(({ language }) => !only || only.includes(language));
+  for (const repository of new Set(all.flatMap(({ repositories }) => repositories))) {
+    const tree = findTree(repository);
+    if (!tree) continue;
+    const graph = await openGraph(tree.folder);
+    const { imports, lostImports, calls, lostCalls } = lookBothWays(graph);
+    console.log(
+      `${repository} ${tree.commit.slice(0, 9)}: of ${imports} imports ${lostImports.length} and of ${calls} calls ` +
+        `${lostCalls.length} are not found from what they mean`,
+    );
+    for (const lost of [...lostImports.slice(0, misses), ...lostCalls.slice(0, misses)]) console.error(`    ${lost}`);
+    await graph.close();
+  }
 }
 for (const each of known.values()) await (await each).graph.close();
 

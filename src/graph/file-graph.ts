@@ -4,7 +4,7 @@ import type { ResolvedImport } from '../languages/runtime/imports/import-resolve
 import type { ImportRecord } from '../model/records/symbol.ts';
 import { nameOf, stemOf } from '../model/text/path-text.ts';
 import { nameKey } from '../model/text/terms.ts';
-import { IMPORT_MARK } from '../store/store.ts';
+import { IMPORT_MARK, NAMELESS } from '../store/store.ts';
 import type { GraphTree } from './graph-tree.ts';
 
 export class FileGraph {
@@ -44,9 +44,12 @@ export class FileGraph {
     const tree = this.#tree;
     const segments = tree.path(file).split('/');
     const { symbols, package: packageName } = tree.table(file);
+    const name = nameOf(tree.path(file));
     const keys = new Set(
       [
-        stemOf(nameOf(tree.path(file))),
+        stemOf(name),
+        // A source is cut at its dots: `./card.module.css`.
+        ...name.split('.').slice(0, -1),
         segments.at(-2) ?? '',
         // A module's own file is imported by the name of its folder's folder, too: src/index.ts, src/lib.rs.
         segments.at(-3) ?? '',
@@ -57,13 +60,13 @@ export class FileGraph {
           .map((symbol) => symbol.name),
         ...(tree.imports.of(file).packageNames?.(file) ?? []),
       ]
-        .map((name) => nameKey(name.replace(/-/g, '')))
-        .filter((key) => key.length > 1),
+        .map((each) => nameKey(each.replace(/-/g, '')) || each)
+        .filter((key) => key !== ''),
     );
+    keys.add(NAMELESS);
     const rows = new Set<number>();
     for (const key of keys) for (const row of tree.reader.postings('reference', IMPORT_MARK + key).docs) rows.add(row);
-    const isRelated = tree.related(file);
-    return tree.filesOf(rows).filter((other) => other !== file && isRelated(other) && this.importedBy(other).has(file));
+    return tree.filesOf(rows).filter((other) => other !== file && this.importedBy(other).has(file));
   }
 
   /** Its language lets the file use what others define without an import: those of its package or target, or all. */

@@ -9,6 +9,7 @@ import { CONTAINER_KINDS, type Reference, type ReferenceKind, type SymbolRecord 
 import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
+import { NameGivers } from './given-names.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import { type Identifier, identifiersOf } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
@@ -52,7 +53,7 @@ export class SymbolGraph {
     this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
     this.#resolver = new Resolver(this.#tree);
     this.files = new FileGraph(this.#tree);
-    this.sites = new Sites(this.#tree, this.files);
+    this.sites = new Sites(this.#tree, new NameGivers(this.#tree, this.files, this.#resolver.exports));
     this.joins = new WireJoins(this.#tree, this.sites);
     this.#implementers = new Implementers(this.#tree, this.#resolver.types, this.sites, (site) => this.resolve(site));
   }

@@ -147,8 +147,11 @@ export interface LanguageDescriptor {
   readonly receiverOf?: (raw: string) => string;
   /** Imports of one @import node, for languages whose statements are easier to read as text. */
   readonly readImports?: (statement: string) => readonly Omit<ImportRecord, 'line'>[];
-  /** False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. */
-  readonly keepReference?: (name: string, receiver: string, kind: ReferenceKind) => boolean;
+  /**
+   * False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. `after` is the text
+   * behind the name.
+   */
+  readonly keepReference?: (name: string, receiver: string, kind: ReferenceKind, after: () => string) => boolean;
   /**
    * Referenced names are letters, digits, `_`, `$` and what is beyond ASCII: their ends are found in the text, which
    * saves a trip into wasm each.

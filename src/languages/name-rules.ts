@@ -155,6 +155,8 @@ interface ModuleRules {
   readonly readExports: ((text: string) => ModuleExports) | null;
   /** An expression that imports; its first group is the source. */
   readonly importExpression: RegExp | null;
+  /** A call of what an expression imports: the word that begins it, and the whole, whose first group is the source. */
+  readonly calledImport: { readonly word: string; readonly pattern: RegExp } | null;
   /** The table that a file returns, and what that falls back on. */
   readonly returnedTable: ((text: string) => ReturnedTable) | null;
   /** Modules have global names: the whole name says what is meant, in any file. */
@@ -340,6 +342,7 @@ const DEFAULTS: NameRules = {
   aliasIsType: false,
   readExports: null,
   importExpression: null,
+  calledImport: null,
   returnedTable: null,
   globalModules: false,
   globalPaths: 'none',

@@ -71,6 +71,8 @@ export const ORDINARY = 2;
 export const SPACES = ['text', 'symbol', 'reference'] as const;
 /** In the reference space, imported modules stand behind this mark, beside the names of calls and types. */
 export const IMPORT_MARK = '>';
+/** Behind that mark: a module whose source names nothing, only folders above (`../`). */
+export const NAMELESS = '.';
 /**
  * And behind this one, as written, the package that a content declares: who belongs to `com.acme.auth` is one lookup
  * away.

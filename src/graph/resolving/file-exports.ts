@@ -3,7 +3,7 @@
 import type { ModuleExports } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { distinct } from '../symbol-place.ts';
+import { distinct, isSame } from '../symbol-place.ts';
 import { isMember, isWanted, type Want } from './kinds.ts';
 import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
 import { definitionsFirst } from './visible.ts';
@@ -67,6 +67,36 @@ export class Exports {
   givenModule(file: number, name: string): readonly number[] {
     const given = this.#exportsOf(file).required.get(name);
     return given?.member === '' ? this.#sourceFiles(file, given.source) : [];
+  }
+
+  /** What a file gives as a whole to one that imports it as a value: `require('./make')`. */
+  valueOf(file: number, source: string): Lookup {
+    const { files, external } = this.#tree.imports.resolve(file, { ...NO_NAMES, source });
+    return external ? OUTSIDE : { places: files.flatMap((each) => this.#default(each)), outside: false };
+  }
+
+  /** The symbol is what its file gives as a whole, or as its default. */
+  isDefault(place: SymbolPlace): boolean {
+    return this.#default(place.file).some((each) => isSame(each, place));
+  }
+
+  /**
+   * The names under which a file gives on what it has under another: a local name, or the default of another file.
+   * `exports.g = require('./g')` gives the default of g.js on as `g`.
+   */
+  givenOn(file: number, local: string): string[] {
+    const { whole, renamed } = this.#exportsOf(file);
+    const names = [...renamed].flatMap(([name, own]) => (own === local ? [name] : []));
+    return whole === local ? [...names, 'default'] : names;
+  }
+
+  /** And those under which it gives on the default of another file that it does not name itself. */
+  defaultGivenOn(file: number, from: number): string[] {
+    const { required } = this.#exportsOf(file);
+    const names = [...required].flatMap(([name, { source, member }]) =>
+      member === '' && this.#sourceFiles(file, source).includes(from) ? [name] : [],
+    );
+    return this.#passedOn(file).includes(from) ? [...names, 'default'] : names;
   }
 
   #required(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
@@ -192,11 +222,24 @@ export class Exports {
     const unnamed = table.byName.get('default');
     if (unnamed) return unnamed.map((ordinal) => ({ file, ordinal }));
     const name = this.#exportsOf(file).whole;
-    if (name === '') return this.#passedOn(file).flatMap((each) => this.#default(each));
-    const top = (table.byName.get(name) ?? []).filter((ordinal) => table.owners[ordinal] === '');
+    if (name === '') {
+      const passed = this.#passedOn(file);
+      return passed.length > 0 ? passed.flatMap((each) => this.#default(each)) : this.#unnamed(file);
+    }
+    const top = (table.byName.get(name) ?? []).filter((ordinal) =>
+      /^(?:(?:module\.)?exports)?$/.test(table.owners[ordinal]!),
+    );
     if (top.length > 0) return top.map((ordinal) => ({ file, ordinal }));
     const binding = this.#tree.bindings(file).named.get(name);
     return binding ? [...this.bound(file, binding, 'any').places] : [];
+  }
+
+  /** `module.exports = function () {…}` */
+  #unnamed(file: number): SymbolPlace[] {
+    const table = this.#tree.table(file);
+    return (table.byName.get('exports') ?? [])
+      .filter((ordinal) => table.owners[ordinal] === 'module' && isWanted(table.symbols[ordinal]!.kind, 'call'))
+      .map((ordinal) => ({ file, ordinal }));
   }
 
   /** `module.exports = require('./lib/express')`: what the other file gives. */

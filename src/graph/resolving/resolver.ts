@@ -9,6 +9,7 @@ import { receiverBefore } from '../reading/arguments.ts';
 import { Names } from './bare-names.ts';
 import { Candidates } from './candidates.ts';
 import { extensionFunctions, inExtensionBlocks } from './extensions.ts';
+import type { Exports } from './file-exports.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import type { Scope } from './lookup.ts';
 import { Namesakes } from './namesakes.ts';
@@ -43,6 +44,10 @@ export class Resolver {
     this.#values = new Values(tree, this.#names, this.types);
     this.#candidates = new Candidates(tree, this.types, this.#values);
     this.#namesakes = new Namesakes(tree, this.#candidates);
+  }
+
+  get exports(): Exports {
+    return this.#names.exports;
   }
 
   resolve(site: Site): Resolution {
@@ -80,6 +85,8 @@ export class Resolver {
     const isMember = reference.receiver !== '' || this.#isMember(site);
     if (!isMember && rules.superCalls !== 'none' && reference.kind === 'call' && reference.name === rules.superWord)
       return this.#superCall(site, rules.superCalls);
+    const imported = isMember ? null : this.#calledImport(site);
+    if (imported) return imported;
     if (!isMember) {
       const { places: all, outside, unproved } = this.#names.lookup(scope, reference.name, want);
       const places = rules.macroMark !== '' && want === 'call' ? this.#macrosApart(all, site, rules.macroMark) : all;
@@ -111,6 +118,18 @@ export class Resolver {
       if (inner) return inner;
     }
     return this.#unlisted(site, scope, receiver, meaning, want);
+  }
+
+  /** `require('./make')(…)` calls what the file gives as a whole. */
+  #calledImport(site: Site): Resolution | null {
+    const { file, reference } = site;
+    const { calledImport } = this.#tree.rules(file);
+    if (!calledImport || reference.kind !== 'call' || reference.name !== calledImport.word) return null;
+    const line = this.#tree.lines(file)[reference.line - 1] ?? '';
+    const [, source] = calledImport.pattern.exec(line.slice(reference.column - 1)) ?? [];
+    if (source === undefined) return null;
+    const { places, outside } = this.exports.valueOf(file, source);
+    return places.length > 0 ? this.#candidates.pick(places, site) : outside ? ELSEWHERE : NOTHING;
   }
 
   /** `super(…)`: constructs what the type around inherits, or runs the method that it overrides. */

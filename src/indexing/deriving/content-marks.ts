@@ -4,7 +4,7 @@
 import { type Chunk, DDD_ROLES } from '../../model/records/chunk.ts';
 import type { ParsedFile, Reference } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
-import { IMPORT_MARK, PACKAGE_MARK } from '../../store/store.ts';
+import { IMPORT_MARK, NAMELESS, PACKAGE_MARK } from '../../store/store.ts';
 
 const MAX_PACKAGE = 200;
 
@@ -38,8 +38,8 @@ export function dddBits(
 export function importKeys(parsed: ParsedFile): Set<string> {
   const keys = new Set<string>();
   const add = (name: string) => {
-    const key = nameKey(name);
-    if (key.length > 1) keys.add(IMPORT_MARK + key);
+    const key = nameKey(name) || name;
+    if (key !== '') keys.add(IMPORT_MARK + key);
   };
   for (const { source, names } of parsed.imports) {
     const segments = source
@@ -47,6 +47,8 @@ export function importKeys(parsed: ParsedFile): Set<string> {
       .split(/[/\\.:]+/)
       .filter(Boolean);
     for (const segment of segments.slice(-2)) add(segment.replace(/-/g, ''));
+    // `require('../')` leads to a folder and names nothing.
+    if (segments.length === 0) keys.add(IMPORT_MARK + NAMELESS);
     for (const { name } of names) if (name !== '*') add(name);
   }
   if (parsed.package !== '' && parsed.package.length <= MAX_PACKAGE) keys.add(PACKAGE_MARK + parsed.package);

@@ -54,11 +54,15 @@ function defaultExport(text: string, standard: string): string {
   return declared.exec(text)?.[1] ?? (standard || wholeExport(text));
 }
 
+const ASSIGNED = new RegExp(
+  String.raw`^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?` +
+    String.raw`(?:(?:async\s+)?function\s*\*?\s*|class\s+)?([A-Za-z_$][\w$]*)\s*(?:;\s*$|$|\(|\bextends\b|\{)`,
+  'm',
+);
+
 function wholeExport(text: string): string {
   const assigned =
-    /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?(?:function\s+)?([A-Za-z_$][\w$]*)\s*(?:;\s*$|$|\()/m.exec(
-      text,
-    )?.[1] ??
+    ASSIGNED.exec(text)?.[1] ??
     /^(?:var|let|const)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/m.exec(text)?.[1] ??
     '';
   return /^(?:require|function|new|class)$/.test(assigned) ? '' : assigned;

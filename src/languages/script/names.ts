@@ -19,6 +19,7 @@ export const javascriptNames = nameRules({
   importsAreValues: true,
   readExports,
   importExpression: /^(?:await\s+)?(?:import|require)\(\s*["']([^"']+)["']\s*\)$/,
+  calledImport: { word: 'require', pattern: /^require\(\s*["']([^"'\n]+)["']\s*\)\s*\(/ },
   declares: 'name-colon-type',
   readDeclared: readScript,
   objectMembers: true,

@@ -11,6 +11,9 @@ const BUILTINS = new Set(
   ).split(' '),
 );
 
+/** `require('./make')(…)` calls what the file gives. */
+const CALLED_AGAIN = /^\(\s*["'][^"'\n]+["']\s*\)\s*\(/;
+
 /** Descriptor fields that all scripts share. */
 export const shared = {
   fileNames: [],
@@ -40,7 +43,8 @@ export const shared = {
   kindOf: scriptKind,
   readImports: readScriptImports,
   qualify: qualifyAssigned,
-  keepReference: (name: string, receiver: string) => receiver !== '' || !BUILTINS.has(name),
+  keepReference: (name: string, receiver: string, kind: string, after: () => string) =>
+    receiver !== '' || !BUILTINS.has(name) || (name === 'require' && kind === 'call' && CALLED_AGAIN.test(after())),
   imports: scriptImports,
   tests: scriptTests,
   strings: { interpolation: /\$\{/g, interpolatingQuote: '`' },

@@ -5,6 +5,8 @@ import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { FoundReference } from './collect.ts';
 import { nodeText, wordEnd } from './node-text.ts';
 
+/** What stands behind a name that decides whether it refers to something. */
+const MAX_AFTER = 200;
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
 /** The text behind a called name: arguments, a macro's mark, type arguments. */
@@ -43,12 +45,14 @@ export function buildReferences(
       if (!CALLED.test(text.slice(start + name.length, start + name.length + 2))) continue;
       receiver = foldReceiver(receiverBefore(text, start));
     }
+    const end = start + name.length;
+    const after = () => text.slice(end, end + MAX_AFTER);
     const dot = descriptor.dottedNames ? name.lastIndexOf('.') : -1;
     if (dot > 0) {
       receiver = name.slice(0, dot);
       name = name.slice(dot + 1);
     }
-    if (descriptor.keepReference && !descriptor.keepReference(name, receiver, reference.kind)) continue;
+    if (descriptor.keepReference && !descriptor.keepReference(name, receiver, reference.kind, after)) continue;
     while (next < extents.length && extents[next]!.start <= start) stack.push(next++);
     while (stack.length > 0 && extents[stack[stack.length - 1]!]!.end <= start) stack.pop();
     references.push({
