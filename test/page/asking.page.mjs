@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settled } from './served.mjs';
-import { withTab } from './site.mjs';
+import { shared, withTab } from './site.mjs';
 
 test('names and paths are offered while somebody types, and chosen by keys', () =>
   withTab({}, async (page, tab) => {
@@ -96,4 +96,53 @@ test('an empty answer says what to try', () =>
     await tab.visit('#/search?q=report&lang=go');
     await page.getByRole('link', { name: 'Ask again without filters' }).click();
     await page.locator('.results .group').first().waitFor();
+  }));
+
+test('lines with exactly a text are listed by file, and lead there', () =>
+  withTab({}, async (page, tab) => {
+    await tab.visit('#/search?q=price(cents)');
+    await page.getByRole('link', { name: 'lines with exactly this text' }).click();
+    await page.getByText(/lines? with/).waitFor();
+    await settled(page);
+    const rows = await page.locator('.results .row.pointed').allTextContents();
+    assert.ok(rows.length >= 1);
+    for (const row of rows) assert.match(row, /price\(cents\)/i);
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => /path=src%2F.*lines=\d/.test(location.hash));
+  }));
+
+test('what stands between slashes is a regular expression, and a wrong one is explained', () =>
+  withTab({}, async (page, tab) => {
+    await tab.visit('#/');
+    await page.keyboard.press('/');
+    await page.keyboard.type(String.raw`/export (function|class) [cC]\w+/`);
+    await page.keyboard.press('Enter');
+    await page.locator('.results .group').first().waitFor();
+    const paths = await page.locator('.results .path').allTextContents();
+    assert.deepEqual([...paths].sort(), ['src/cart/cart.ts', 'src/cart/checkout.ts']);
+    await tab.visit('#/search?q=%2Fcart(%2F');
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.getByRole('alert').textContent(), /pattern|expression/i);
+    tab.faults.length = 0; // The browser reports that it was refused.
+  }));
+
+test('an address of a project that is not served leads back to the one that is', () =>
+  withTab({}, async (page, tab) => {
+    await page.goto(`${shared.site.base}/#/map?project=nowhere`);
+    await page.getByText('does not serve nowhere').waitFor();
+    await page.getByRole('link', { name: 'To the project that is served' }).click();
+    await page.getByRole('heading', { name: 'shop' }).waitFor();
+    tab.faults.length = 0; // The browser reports what was refused.
+  }));
+
+test('on a narrow screen the filters wait behind a button', () =>
+  withTab({ width: 390, height: 844 }, async (page, tab) => {
+    await tab.visit('#/search?q=read%20sales%20report');
+    assert.ok((await page.locator('.results .group').first().boundingBox()).y < 300);
+    const python = page.getByRole('link', { name: 'python', exact: true });
+    assert.equal(await python.isVisible(), false);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await python.click();
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
   }));

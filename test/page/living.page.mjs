@@ -79,6 +79,7 @@ test('while the first index is made the page shows how far it is, and then the r
     // Lines of the files at once, then the ranked results by themselves.
     await tab.page.goto(`${site.base}/#/search?q=part77`);
     await tab.page.getByText('The index is being made').waitFor();
+    await tab.page.getByRole('progressbar', { name: 'Indexing' }).waitFor();
     await tab.page.locator('.results .group', { hasText: 'copies/part77.ts' }).waitFor();
     tab.faults.length = 0; // The browser reports that the search was refused.
     await tab.page

@@ -120,6 +120,19 @@ test('why shows the commits that wrote the chosen lines', () =>
     assert.match(await why.textContent(), /Ada, 12 days ago · 1 line.*Ada, 3 months ago · 2 lines/s);
   }));
 
+test('a panel below the code leaves the line that it is about in sight', async () => {
+  for (const size of [{}, { width: 390, height: 844 }])
+    await withTab(size, async (page, tab) => {
+      await tab.visit('#/file?path=src%2Flong.ts&lines=1500');
+      await page.keyboard.press('u');
+      const panel = page.getByRole('region', { name: 'Uses of value1499' });
+      await panel.waitFor();
+      await settled(page);
+      const [row, drawer] = [await page.locator('#L1500').boundingBox(), await panel.boundingBox()];
+      assert.ok(row.y > 90 && row.y + row.height <= drawer.y, `line at ${row.y}, panel at ${drawer.y}`);
+    });
+});
+
 test('a range of lines is chosen by their numbers, and a link to it is copied', () =>
   withTab({}, async (page, tab) => {
     await tab.visit(CART);

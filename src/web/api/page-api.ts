@@ -72,7 +72,7 @@ export interface Answers {
   readonly why: LineHistory;
   readonly suggest: Suggestions;
   readonly search: SearchAnswer;
-  /** Lines with any of the words, before there is an index to search. */
+  /** Lines with a text, a regular expression or any of some words, of the files as they are. */
   readonly grep: GrepAnswer;
   readonly research: ResearchAnswer;
   readonly symbol: SymbolDetail;

@@ -4,9 +4,10 @@ import { loadMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import type { LocatedSymbol, SearchFilters } from '../../model/records/query.ts';
+import type { GrepAnswer, LocatedSymbol, SearchFilters } from '../../model/records/query.ts';
 import { formatScope } from '../../model/records/scope.ts';
 import { folderEntries } from './folder-entries.ts';
+import { bestLines, textPattern, wordsPattern } from './found-lines.ts';
 import type { Answers, Changes, MemoryAnswer, Suggestions } from './page-api.ts';
 import { type Parameters, textsOf } from './parameters.ts';
 
@@ -20,7 +21,7 @@ export interface ApiCall {
 }
 
 const MAX_RESULTS = 100;
-const MAX_WORDS = 12;
+const MAX_LINES = 300;
 const MAX_SKIPPED = 1000;
 const MAX_DISCOVERIES = 1000;
 
@@ -65,11 +66,7 @@ export const ANSWERS: { readonly [K in keyof Answers]: (call: ApiCall) => Promis
       stateless: true,
       signal,
     }),
-  grep: ({ engine, folder, parameters, signal }) => {
-    const words = parameters.required('words').split(' ', MAX_WORDS);
-    const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|');
-    return engine.grep(folder, { pattern, limit: MAX_RESULTS, contextLines: 2, signal });
-  },
+  grep,
   research: ({ engine, folder, parameters, signal }) =>
     engine.research(folder, {
       query: parameters.text('q'),
@@ -157,6 +154,21 @@ async function suggest({ engine, folder, parameters }: ApiCall): Promise<Suggest
     word ? engine.findPaths(folder, query, 5) : [],
   ]);
   return { question, symbols: withoutOverloads(located?.symbols ?? []), paths };
+}
+
+/** Lines of the files as they are, whether or not they are indexed. */
+async function grep({ engine, folder, parameters, signal }: ApiCall): Promise<GrepAnswer> {
+  const place = parameters.text('in').replace(/\/$/, '');
+  const request = { contextLines: 2, signal, ...(place !== '' && { filePattern: `${escapeGlob(place)}/**` }) };
+  const text = parameters.optional('text');
+  if (text !== undefined) return engine.grep(folder, { ...request, ...textPattern(text), limit: MAX_LINES });
+  const words = parameters.required('words').split(' ');
+  const answer = await engine.grep(folder, { ...request, ...wordsPattern(words) });
+  return { ...answer, matches: bestLines(answer.matches, words, MAX_RESULTS) };
+}
+
+function escapeGlob(path: string): string {
+  return path.replace(/[*?[\]{}!\\]/g, '\\$&');
 }
 
 async function idOf(engine: Engine, folder: string, name: string): Promise<string> {

@@ -14,18 +14,18 @@ export interface SnippetProps {
   readonly terms?: readonly string[];
   /** More are cut away around the best ones. */
   readonly maxLines?: number;
-  readonly pointed?: number;
+  readonly pointed?: readonly number[] | undefined;
   /** Without numbers: the lines are of no file. */
   readonly isPlain?: boolean;
 }
 
 export function Snippet(props: SnippetProps) {
-  const { path, language, startLine, content, terms = [], maxLines = 1000, pointed, isPlain = false } = props;
+  const { path, language, startLine, content, terms = [], maxLines = 1000, pointed = [], isPlain = false } = props;
   const lines = useMemo(() => highlight(content.replace(/\n+$/, ''), language), [content, language]);
   const texts = lines.map((tokens) => tokens.map(({ text }) => text).join(''));
   const marks = texts.map((text) => markTerms(text, terms));
   const first = bestWindow(
-    marks.map(({ length }, i) => (startLine + i === pointed ? 5 : length)),
+    marks.map(({ length }, i) => (pointed.includes(startLine + i) ? 5 : length)),
     maxLines,
   );
   const shown = lines.slice(first, first + maxLines);
@@ -44,7 +44,7 @@ export function Snippet(props: SnippetProps) {
             tokens={tokens}
             marks={marks[first + i]}
             href={fileAddress(path, String(line))}
-            isPointed={line === pointed}
+            isPointed={pointed.includes(line)}
           />
         );
       })}

@@ -4,6 +4,7 @@ const FOR_PEOPLE: Readonly<Record<string, string>> = {
   file_too_large: 'Open it in an editor, or search inside it with `sextant grep`.',
   not_indexed: 'Run `sextant index` in its folder.',
   project_not_found: 'Run `sextant index` in its folder.',
+  not_served: 'Run `sextant index` in its folder, or choose another project.',
   reindex_required: 'Run `sextant index --force` in its folder.',
   store_corrupt: 'Run `sextant index --force` in its folder; the damaged file is set aside, not deleted.',
   path_not_found: 'The folder that is served is gone: put it back.',

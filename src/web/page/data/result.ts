@@ -7,6 +7,7 @@ export interface Result {
   readonly startLine: number;
   readonly endLine: number;
   readonly language: string;
+  /** '' for lines without one. */
   readonly name: string;
   readonly kind: string;
   /** Id of its symbol, '' where it has none. */
@@ -15,6 +16,8 @@ export interface Result {
   readonly score: number | null;
   /** Pieces of its text, with the numbers of their first lines. */
   readonly parts: readonly { readonly startLine: number; readonly content: string }[];
+  /** Lines that were looked for. */
+  readonly pointed?: readonly number[];
   readonly isTest: boolean;
   /** The text is about a file, not cut from it. */
   readonly isOverview: boolean;

@@ -1,8 +1,9 @@
 /**
- * Places for the modules of a repository: who depends stands left of what is depended on; modules of one cycle stand in
- * one column. Pure.
+ * Places for the modules of a repository: what depends stands left of what is depended on, but for the dependencies
+ * that close a cycle. Pure.
  */
 import type { MapDependency, MapModule, RepositoryMap } from '../../../model/records/browse.ts';
+import { closingDependencies } from './closing-dependencies.ts';
 
 export interface PlacedModule extends MapModule {
   readonly x: number;
@@ -15,8 +16,8 @@ export interface PlacedModule extends MapModule {
 export interface PlacedDependency extends MapDependency {
   /** An SVG path. */
   readonly curve: string;
-  /** Its ends depend on each other, directly or around. */
-  readonly isInCycle: boolean;
+  /** Without it and its like there would be no cycle. */
+  readonly isClosing: boolean;
   /** A longer way says the same: A uses B, B uses C, and A uses C, too. */
   readonly isImplied: boolean;
   readonly thickness: number;
@@ -28,8 +29,6 @@ export interface MapLayout {
   readonly width: number;
   readonly height: number;
 }
-
-type Groups = ReadonlyMap<string, readonly string[]>;
 
 const MARGIN = 20;
 /** Arrows of a cycle bend around the outer columns. */
@@ -45,8 +44,10 @@ const SWEEPS = 6;
 const MOST_ROWS = 9;
 
 export function layoutMap(map: RepositoryMap): MapLayout {
-  const groups = groupsOf(map);
-  const columns = orderColumns(map, columnsOf(map, groups)).flatMap(split);
+  const inCycles = new Set(map.cycles.flat());
+  const closing = closingDependencies(map.dependencies, map.cycles);
+  const onward = map.dependencies.filter((each) => each.from !== each.to && !closing.has(each));
+  const columns = orderColumns(map, columnsOf(map.modules, onward)).flatMap(split);
   const most = Math.max(1, ...map.modules.map(({ lines }) => lines));
   const tallest = Math.max(...columns.map((column) => heightOf(column, most)), 0);
   const placed = new Map<string, PlacedModule>();
@@ -57,7 +58,7 @@ export function layoutMap(map: RepositoryMap): MapLayout {
     let y = MARGIN + (tallest - heightOf(column, most)) / 2;
     for (const [i, module] of column.entries()) {
       const size = sizes[i]!;
-      const isInCycle = (groups.get(module.name)?.length ?? 1) > 1;
+      const isInCycle = inCycles.has(module.name);
       placed.set(module.name, { ...module, x: x + (width - size.width) / 2, y, ...size, isInCycle });
       y += size.height + GAP_Y;
     }
@@ -65,7 +66,7 @@ export function layoutMap(map: RepositoryMap): MapLayout {
   }
   return {
     modules: [...placed.values()],
-    dependencies: placeDependencies(map, placed, groups),
+    dependencies: placeDependencies(map, placed, closing, impliedOnes(onward)),
     width: x - GAP_X + SIDE,
     height: tallest + 2 * MARGIN,
   };
@@ -74,10 +75,10 @@ export function layoutMap(map: RepositoryMap): MapLayout {
 function placeDependencies(
   { dependencies }: RepositoryMap,
   placed: ReadonlyMap<string, PlacedModule>,
-  groups: Groups,
+  closing: ReadonlySet<MapDependency>,
+  implied: ReadonlySet<MapDependency>,
 ): PlacedDependency[] {
   const heaviest = Math.max(1, ...dependencies.map(({ count }) => count));
-  const implied = impliedOnes(dependencies, groups);
   return dependencies.flatMap((dependency) => {
     const [from, to] = [placed.get(dependency.from), placed.get(dependency.to)];
     if (!from || !to) return [];
@@ -85,7 +86,7 @@ function placeDependencies(
       {
         ...dependency,
         curve: curveOf(from, to),
-        isInCycle: from.isInCycle && groups.get(dependency.from) === groups.get(dependency.to),
+        isClosing: closing.has(dependency),
         isImplied: implied.has(dependency),
         thickness: 1 + 2.5 * (Math.log1p(dependency.count) / Math.log1p(heaviest)),
       },
@@ -107,32 +108,23 @@ function heightOf(column: readonly MapModule[], most: number): number {
   return column.reduce((sum, module) => sum + sizeOf(module, most).height + GAP_Y, -GAP_Y);
 }
 
-/** Each module's cycle; modules of no cycle are alone. */
-function groupsOf({ modules, cycles }: RepositoryMap): Groups {
-  const groups = new Map<string, readonly string[]>(modules.map(({ name }) => [name, [name]]));
-  for (const cycle of cycles) for (const name of cycle) groups.set(name, cycle);
-  return groups;
-}
-
-/** The longest way from the left decides about the column; a cycle is one step. */
-function columnsOf(map: RepositoryMap, groups: Groups): MapModule[][] {
-  const keyOf = (name: string) => groups.get(name)?.[0] ?? name;
-  const before = new Map<string, Set<string>>();
-  for (const { from, to } of map.dependencies) {
-    const [a, b] = [keyOf(from), keyOf(to)];
-    if (a !== b) before.set(b, (before.get(b) ?? new Set()).add(a));
-  }
+/** The longest way from the left decides about the column. */
+function columnsOf(modules: readonly MapModule[], onward: readonly MapDependency[]): MapModule[][] {
+  const before = new Map<string, string[]>();
+  for (const { from, to } of onward) before.set(to, [...(before.get(to) ?? []), from]);
   const depths = new Map<string, number>();
-  const depthOf = (key: string): number => {
-    const known = depths.get(key);
+  const depthOf = (name: string): number => {
+    const known = depths.get(name);
     if (known !== undefined) return known;
-    const depth = Math.max(-1, ...[...(before.get(key) ?? [])].map(depthOf)) + 1;
-    depths.set(key, depth);
+    // Until it is known: a cycle that the map does not list must not go round for ever.
+    depths.set(name, 0);
+    const depth = Math.max(-1, ...(before.get(name) ?? []).map(depthOf)) + 1;
+    depths.set(name, depth);
     return depth;
   };
   const columns: MapModule[][] = [];
-  for (const module of map.modules) {
-    const depth = depthOf(keyOf(module.name));
+  for (const module of modules) {
+    const depth = depthOf(module.name);
     columns[depth] = [...(columns[depth] ?? []), module];
   }
   return columns.filter(Boolean);
@@ -173,32 +165,25 @@ function split(column: MapModule[]): MapModule[][] {
   return Array.from({ length: parts }, (_, i) => column.slice(i * size, (i + 1) * size));
 }
 
-/**
- * Dependencies between modules that another way joins already (the transitive reduction leaves them out). Those of a
- * cycle all stay.
- */
-function impliedOnes(dependencies: readonly MapDependency[], groups: Groups): ReadonlySet<MapDependency> {
-  const keyOf = (name: string) => groups.get(name)?.[0] ?? name;
+/** Dependencies that another way says already (the transitive reduction leaves them out). */
+function impliedOnes(onward: readonly MapDependency[]): ReadonlySet<MapDependency> {
   const next = new Map<string, Set<string>>();
-  for (const { from, to } of dependencies)
-    if (keyOf(from) !== keyOf(to)) next.set(keyOf(from), (next.get(keyOf(from)) ?? new Set()).add(keyOf(to)));
-  const reached = new Map<string, ReadonlySet<string>>();
-  const reachedFrom = (key: string): ReadonlySet<string> => {
-    const known = reached.get(key);
+  for (const { from, to } of onward) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const reached = new Map<string, Set<string>>();
+  const reachedFrom = (name: string): ReadonlySet<string> => {
+    const known = reached.get(name);
     if (known) return known;
     const all = new Set<string>();
-    for (const other of next.get(key) ?? []) {
+    reached.set(name, all);
+    for (const other of next.get(name) ?? []) {
       all.add(other);
       for (const further of reachedFrom(other)) all.add(further);
     }
-    reached.set(key, all);
     return all;
   };
-  const isImplied = ({ from, to }: MapDependency) => {
-    const [a, b] = [keyOf(from), keyOf(to)];
-    return a !== b && [...(next.get(a) ?? [])].some((other) => other !== b && reachedFrom(other).has(b));
-  };
-  return new Set(dependencies.filter(isImplied));
+  return new Set(
+    onward.filter(({ from, to }) => [...next.get(from)!].some((other) => other !== to && reachedFrom(other).has(to))),
+  );
 }
 
 /** From the right side to the left side; in one column, along a bow beside it. */
@@ -217,7 +202,9 @@ function curveOf(from: PlacedModule, to: PlacedModule): string {
   if (to.x + to.width <= from.x) {
     const [x1, x2] = [from.x, to.x + to.width + 3];
     const bend = Math.max(20, (x1 - x2) / 2);
-    return `M${p(x1, y1)} C${p(x1 - bend, y1)} ${p(x2 + bend, y2)} ${p(x2, y2)}`;
+    // Lower than the way there, which would lie under it.
+    const [low1, low2] = [y1 + from.height / 4, y2 + to.height / 4];
+    return `M${p(x1, low1)} C${p(x1 - bend, low1)} ${p(x2 + bend, low2)} ${p(x2, low2)}`;
   }
   // Down on the right, up on the left.
   const isDown = to.y > from.y;

@@ -15,6 +15,9 @@ export interface MapPictureProps {
   readonly picture: Ref<SVGSVGElement>;
 }
 
+/** A larger map scrolls instead: its words stay readable. */
+const SMALLEST_SCALE = 0.72;
+
 export function MapPicture({ layout, label, heatOf, heat, selected, onSelect, picture }: MapPictureProps) {
   const { modules, dependencies, width, height } = layout;
   return (
@@ -25,6 +28,7 @@ export function MapPicture({ layout, label, heatOf, heat, selected, onSelect, pi
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
+      style={{ minWidth: `max(min(100%, 700px), ${Math.round(width * SMALLEST_SCALE)}px)` }}
       role="group"
       aria-label={label}
       font-family="Inter Variable, system-ui, sans-serif"
@@ -46,9 +50,9 @@ export function MapPicture({ layout, label, heatOf, heat, selected, onSelect, pi
           </marker>
         ))}
       </defs>
-      {dependencies.map(({ from, to, curve, isInCycle, isImplied, thickness, count }) => {
+      {dependencies.map(({ from, to, curve, isClosing, isImplied, thickness, count }) => {
         const isNear = from === selected || to === selected;
-        const colour = isInCycle ? 'bad' : 'soft';
+        const colour = isClosing ? 'bad' : 'soft';
         return (
           <path
             key={`${from} ${to}`}

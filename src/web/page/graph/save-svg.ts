@@ -24,6 +24,7 @@ export function svgText(picture: SVGSVGElement): string {
   }
   copy.removeAttribute('class');
   copy.setAttribute('role', 'img');
+  copy.removeAttribute('style');
   copy.style.background = style.backgroundColor;
   return new XMLSerializer().serializeToString(copy).replace(/var\((--[\w-]+)\)/g, (_, name: string) => colourOf(name));
 }

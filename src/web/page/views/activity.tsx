@@ -8,12 +8,13 @@ import { lookAtStatus, StatusContext } from '../data/status.ts';
 import { tokenOfTab } from '../data/token.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Agents } from '../parts/activity/agents.tsx';
+import { CopyButton } from '../parts/frame/copy-button.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
 import { isScope, Repositories } from '../parts/frame/repositories.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
 import type { ViewProps } from './view.ts';
 
-export function ActivityView(_: ViewProps) {
+export function ActivityView({ parameters }: ViewProps) {
   const { status, error } = useContext(StatusContext);
   if (!status) return <div class="padded">{error ? <Problem error={error} /> : null}</div>;
   const { root } = status.project;
@@ -33,7 +34,7 @@ export function ActivityView(_: ViewProps) {
           <IndexState status={status} />
           <Runs status={status} />
           <Skipped status={status} />
-          <Connect />
+          <Connect isServed={!parameters.has('project')} />
         </div>
         <Agents />
       </div>
@@ -56,12 +57,11 @@ function IndexState({ status }: { readonly status: ProjectStatus }) {
   return (
     <section>
       <h2>Index</h2>
-      <p>
+      <p class="index-state">
         <StateDot status={status} />
-        {status.lastIndexedAtMs !== null && <span class="soft"> indexed {ago(status.lastIndexedAtMs)}</span>}{' '}
+        {status.lastIndexedAtMs !== null && <span class="soft">indexed {ago(status.lastIndexedAtMs)}</span>}
         <button
           type="button"
-          class="plain"
           disabled={status.indexing === 'indexing'}
           onClick={() => {
             change('index', { ref: '' }).then(() => {
@@ -120,7 +120,7 @@ function Runs({ status }: { readonly status: ProjectStatus }) {
         <tbody>
           {status.recentJobs.map((job) => (
             <tr key={job.jobId}>
-              <td>{ago(job.createdAtMs)}</td>
+              <td class="when">{ago(job.createdAtMs)}</td>
               <td>{job.ref}</td>
               <td>{job.mode}</td>
               <td title={job.error ?? ''}>{job.status}</td>
@@ -167,14 +167,24 @@ function Skipped({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
-function Connect() {
+function Connect({ isServed }: { readonly isServed: boolean }) {
   const header = tokenOfTab() === null ? '' : ' --header "Authorization: Bearer $SEXTANT_TOKEN"';
+  const address = `${location.origin}${isServed ? '' : '/p/NAME'}/mcp`;
+  const line = `claude mcp add --transport http sextant ${address}${header}`;
   return (
     <section>
       <h2>Connect an agent</h2>
-      <pre class="command" tabIndex={0}>
-        <code>{`claude mcp add --transport http sextant ${location.origin}/mcp${header}`}</code>
-      </pre>
+      {!isServed && (
+        <p class="soft">
+          In place of NAME, the name that <code>sextant projects</code> shows for this project.
+        </p>
+      )}
+      <div class="command-line">
+        <pre class="command" tabIndex={0}>
+          <code>{line}</code>
+        </pre>
+        <CopyButton words="Copy" text={line} />
+      </div>
     </section>
   );
 }

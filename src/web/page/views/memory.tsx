@@ -43,12 +43,14 @@ export function MemoryView({ parameters }: ViewProps) {
         />
       </nav>
       {error ? <Problem error={error} /> : null}
-      <Recorder />
-      {value?.notices.map((notice) => (
-        <p key={notice} class="soft">
-          {notice}
-        </p>
-      ))}
+      <div class="recorder">
+        <Recorder />
+        {value?.notices.map((notice) => (
+          <p key={notice} class="soft">
+            {notice}
+          </p>
+        ))}
+      </div>
       {value?.total === 0 && <p class="soft">Nothing yet. Agents record discoveries with remember, people here.</p>}
       <ul class="cards">
         {(value?.discoveries ?? []).slice(0, more * SHOWN).map((each) => (

@@ -56,36 +56,45 @@ function Figures({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
-/** Drawn when the map and the README are there, so that neither pushes the other down. */
+/** The README’s words come first, which are there soon; the map of a large repository takes its time below them. */
 function Known({ status }: { readonly status: ProjectStatus }) {
   const map = useAnswer('map', {});
   const activity = useAnswer('activity', {});
   const memory = useAnswer('memory', {});
   const { summary, isLoading } = useSummary(shortName(status.project.moduleName));
   if (map.error) return <Problem error={map.error} />;
-  if (!map.value || isLoading) return <div aria-busy="true" />;
+  if (isLoading) return <div aria-busy="true" />;
   const rules = (memory.value?.discoveries ?? []).filter(({ type }) => type === 'decision' || type === 'rule');
   return (
     <>
       {summary !== '' && <p class="lead">{summary}</p>}
       <Figures status={status} />
-      <Questions map={map.value} />
-      <MapFigure map={map.value} activity={activity.value} />
-      <div class="overview-grid">
-        <section>
-          <h2>Start reading here</h2>
-          <EntryPoints map={map.value} />
-          <CentralFiles files={map.value.centralFiles.slice(0, 8)} />
-        </section>
-        <section>
-          <h2>Languages</h2>
-          <Languages status={status} />
-          <h2>Growth</h2>
-          {activity.value ? <Growth activity={activity.value} /> : <figure class="growth" />}
-          <MostChanged files={activity.value?.changedFiles ?? []} />
-          <Rules rules={rules.slice(0, 5)} />
-        </section>
-      </div>
+      <Questions centralFiles={map.value?.centralFiles ?? []} />
+      {!map.value && (
+        <figure class="picture-frame" aria-busy="true">
+          <div class="picture of-map coming soft">Drawing the map of the modules …</div>
+        </figure>
+      )}
+      {map.value && (
+        <>
+          <MapFigure map={map.value} activity={activity.value} />
+          <div class="overview-grid">
+            <section>
+              <h2>Start reading here</h2>
+              <EntryPoints map={map.value} />
+              <CentralFiles files={map.value.centralFiles.slice(0, 8)} />
+            </section>
+            <section>
+              <h2>Languages</h2>
+              <Languages status={status} />
+              <h2>Growth</h2>
+              {activity.value ? <Growth activity={activity.value} /> : <figure class="growth" />}
+              <MostChanged files={activity.value?.changedFiles ?? []} />
+              <Rules rules={rules.slice(0, 5)} />
+            </section>
+          </div>
+        </>
+      )}
     </>
   );
 }
@@ -100,8 +109,8 @@ function useSummary(name: string): { readonly summary: string; readonly isLoadin
 }
 
 /** Questions that this repository can answer, to learn what can be asked. */
-function Questions({ map }: { readonly map: RepositoryMap }) {
-  const [first, second] = map.centralFiles;
+function Questions({ centralFiles }: Pick<RepositoryMap, 'centralFiles'>) {
+  const [first, second] = centralFiles;
   const name = first?.symbols[0]?.name;
   const questions = [
     'how is this repository structured',

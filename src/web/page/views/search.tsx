@@ -3,12 +3,12 @@ import { useContext } from 'preact/hooks';
 import type { Hit, SearchAnswer } from '../../../model/records/query.ts';
 import { termsOf } from '../code/mark-terms.ts';
 import { to } from '../data/addresses.ts';
-import { Refusal } from '../data/api.ts';
 import { duration, plural } from '../data/format-values.ts';
 import type { Result } from '../data/result.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { EarlyResults } from '../parts/answers/early-results.tsx';
+import { ExactLines, isExpression } from '../parts/answers/exact-lines.tsx';
 import { Filters } from '../parts/answers/filters.tsx';
 import { NothingFound } from '../parts/answers/nothing-found.tsx';
 import { ResultList } from '../parts/answers/result-list.tsx';
@@ -21,11 +21,13 @@ const MOST = 100;
 
 export function SearchView({ parameters }: ViewProps) {
   const query = parameters.get('q') ?? '';
-  const { value: suggestion, error } = useAnswer('suggest', { q: query });
   const { status } = useContext(StatusContext);
+  const isLines = isExpression(query) || parameters.get('as') === 'lines';
+  const isEarly = status?.indexing === 'indexing' && status.lastIndexedAtMs === null;
+  const { value: suggestion, error } = useAnswer('suggest', isLines || isEarly ? null : { q: query });
   if (query === '') return <EmptyBox />;
-  if (error instanceof Refusal && (error.code === 'not_indexed' || error.code === 'index_not_ready'))
-    return status?.indexing === 'indexing' ? <EarlyResults query={query} /> : <Refused error={error} />;
+  if (isLines) return <ExactLines query={query} folder={parameters.get('in') ?? ''} />;
+  if (isEarly) return <EarlyResults query={query} />;
   if (error) return <Refused error={error} />;
   const isStructural = suggestion !== undefined && suggestion.question !== 'open' && parameters.get('as') !== 'words';
   if (suggestion === undefined) return <div class="padded" aria-busy="true" />;
@@ -49,7 +51,8 @@ function EmptyBox() {
     <div class="padded narrow">
       <h1>Ask</h1>
       <p class="soft">
-        Type a question, a name, a path or an error message above. <kbd>/</kbd> goes there.
+        Type a question, a name, a path or an error message above. <kbd>/</kbd> goes there. Between slashes, a regular
+        expression finds lines: <code>/func \w+Error/</code>.
       </p>
     </div>
   );
@@ -72,6 +75,8 @@ function Results({ parameters }: ViewProps) {
   const shown = (isReady ? value.hits : []).slice((page - 1) * PAGE, page * PAGE).map(resultOf);
   const pageLink = (wanted: number) =>
     to('search', { q: query, ...filters, page: wanted === 1 ? '' : String(wanted), as: parameters.get('as') ?? '' });
+  // Files are searched as they are on disk.
+  const linesLink = parameters.has('ref') ? null : to('search', { q: query, in: filters.in, as: 'lines' });
   if (!isReady && !error) return <div aria-busy="true" />;
   return (
     <div class="search-view">
@@ -81,7 +86,7 @@ function Results({ parameters }: ViewProps) {
       <div class="middle padded" aria-busy={isLoading}>
         <h1 class="hidden">Results for {query}</h1>
         {error ? <Problem error={error} /> : null}
-        {isReady && <Summary answer={value} />}
+        {isReady && <Summary answer={value} lines={linesLink} />}
         {isReady && value.hits.length === 0 && <NothingFound answer={value} query={query} filters={filters} />}
         <ResultList results={shown} terms={termsOf(query)} />
         {isReady && value.hits.length > PAGE && (
@@ -104,11 +109,17 @@ function Results({ parameters }: ViewProps) {
   );
 }
 
-function Summary({ answer }: { readonly answer: SearchAnswer }) {
+function Summary({ answer, lines }: { readonly answer: SearchAnswer; readonly lines: string | null }) {
   const { totalCandidates, durationMs, notices, hits } = answer;
   return (
     <p class="soft summary" role="status">
       {hits.length === 0 ? 'Nothing matches' : plural(totalCandidates, 'result')} in {duration(durationMs)}
+      {lines !== null && (
+        <>
+          {' · '}
+          <a href={lines}>lines with exactly this text</a>
+        </>
+      )}
       {notices.map((notice) => (
         <span key={notice} class="notice">
           {notice}

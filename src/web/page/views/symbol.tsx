@@ -47,7 +47,7 @@ function Detail({ detail }: { readonly detail: SymbolDetail }) {
         </a>
       </h1>
       <p class="symbol-links">
-        <a href={to('impact', { target: symbol.symbolId })}>What a change of it would do</a>
+        <a href={to('impact', { target: symbol.symbolId })}>Impact of a change</a>
       </p>
       {symbol.doc !== '' && <Markdown path={symbol.path} content={symbol.doc} />}
       {calls.error ? <Problem error={calls.error} /> : null}

@@ -98,7 +98,7 @@ function RecentCalls({ value }: { readonly value: Answers['recent'] }) {
         <tbody>
           {value.slice(0, 40).map((call, i) => (
             <tr key={`${call.atMs} ${i}`}>
-              <td class="soft">{ago(call.atMs)}</td>
+              <td class="soft when">{ago(call.atMs)}</td>
               <td>{call.tool}</td>
               <td class="asked">
                 {call.asked === '' ? '' : <a href={to('search', { q: call.asked })}>{call.asked}</a>}

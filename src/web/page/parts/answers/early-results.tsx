@@ -1,41 +1,28 @@
 /** While the first index is made: lines of the files as they are that have the words. Ranked results follow. */
+import { useContext } from 'preact/hooks';
 import { termsOf } from '../../code/mark-terms.ts';
 import { plural } from '../../data/format-values.ts';
-import { languageOf } from '../../data/language-of.ts';
-import type { Result } from '../../data/result.ts';
+import { StatusContext } from '../../data/status.ts';
 import { useAnswer } from '../../data/use-answer.ts';
 import { Problem } from '../frame/problem.tsx';
+import { Progress } from '../frame/state.tsx';
+import { lineResults } from './line-results.ts';
 import { ResultList } from './result-list.tsx';
 
 export function EarlyResults({ query }: { readonly query: string }) {
   const terms = termsOf(query);
+  const { status } = useContext(StatusContext);
   const { value, error, isLoading } = useAnswer('grep', terms.length === 0 ? null : { words: terms.join(' ') });
-  const results = (value?.matches ?? []).map(({ path, line, text, before, after }): Result => {
-    const startLine = line - before.length;
-    return {
-      key: `${path}:${line}`,
-      path,
-      startLine,
-      endLine: line + after.length,
-      language: languageOf(path),
-      name: text.trim().slice(0, 80),
-      kind: '',
-      symbolId: '',
-      score: null,
-      parts: [{ startLine, content: [...before, text, ...after].join('\n') }],
-      isTest: false,
-      isOverview: false,
-    };
-  });
   return (
     <div class="padded" aria-busy={isLoading}>
       <h1 class="hidden">Lines with {query}</h1>
+      {status && <Progress status={status} />}
       <p class="soft summary" role="status">
-        The index is being made. Until it is there: {plural(value?.totalMatches ?? 0, 'line')} with these words, in the
-        order of the files.
+        The index is being made; ranked results come with it.
+        {value && ` Until then: ${plural(value.totalMatches, 'line')} with these words, files with most of them first.`}
       </p>
       {error ? <Problem error={error} /> : null}
-      <ResultList results={results} terms={terms} />
+      <ResultList results={lineResults(value?.matches ?? [])} terms={terms} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** Narrowing results: by language, kind, folder and tests. Each choice is an address, so that back undoes it. */
+import { useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import type { Hit } from '../../../../model/records/query.ts';
 import { to } from '../../data/addresses.ts';
@@ -22,6 +23,8 @@ const KINDS = ['function', 'method', 'class', 'interface', 'constant'];
 const MOST = 8;
 
 export function Filters({ query, filters, languages, hits }: FiltersProps) {
+  // On a narrow screen they would push the results off it.
+  const [isOpen, setOpen] = useState(false);
   const choose = (name: keyof FilterValues, value: string) =>
     to('search', { q: query, ...filters, [name]: filters[name] === value ? '' : value });
   const folders = groupBy(hits, ({ path }) => path.split('/').slice(0, -1).slice(0, 2).join('/'))
@@ -46,8 +49,12 @@ export function Filters({ query, filters, languages, hits }: FiltersProps) {
       </div>
     );
   };
+  const chosen = Object.values(filters).filter((value) => value !== '').length;
   return (
-    <>
+    <div class={isOpen ? 'filters shows-all' : 'filters'}>
+      <button type="button" class="for-filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters{chosen > 0 && ` (${chosen})`}
+      </button>
       {group(
         'Language',
         'lang',
@@ -65,6 +72,6 @@ export function Filters({ query, filters, languages, hits }: FiltersProps) {
           </li>
         </ul>
       </div>
-    </>
+    </div>
   );
 }

@@ -38,6 +38,12 @@ export function NothingFound({ answer, query, filters }: NothingFoundProps) {
             ))}
           </li>
         )}
+        <li>
+          <a class="stop" href={to('search', { q: query, in: filters.in, as: 'lines' })}>
+            Look for exactly this text
+          </a>{' '}
+          in all files, also those that the index leaves out.
+        </li>
         <li>Try other words, or one of the words alone.</li>
         <li>
           Files newer than the index, or left out of it, are not found: <a href={to('activity')}>activity</a> shows

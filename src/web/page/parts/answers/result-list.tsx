@@ -10,6 +10,8 @@ import { Matched } from './matched.tsx';
 import { Strength } from './strength.tsx';
 
 const SNIPPET_LINES = 8;
+/** Of lines that were looked for, every one is shown. */
+const MOST_LINES = 400;
 
 export function ResultList({
   results,
@@ -39,17 +41,18 @@ export function ResultList({
 }
 
 function ResultCard({ result, terms }: { readonly result: Result; readonly terms: readonly string[] }) {
-  const { path, startLine, endLine, name, kind, symbolId, score, parts, language, explanation } = result;
+  const { path, startLine, endLine, kind, symbolId, score, parts, language, pointed, explanation } = result;
   const lines = formatLines({ first: startLine, last: endLine });
+  const name = result.isOverview ? 'The file' : result.name || lines;
   return (
     <article class="result">
       <div class="result-head">
         {score !== null && <Strength score={score} />}
         {symbolId !== '' && <KindMark kind={kind} />}
         <a class="stop title" href={fileAddress(path, result.isOverview ? '' : lines)}>
-          {result.isOverview ? 'The file' : name}
+          {name}
         </a>
-        {!result.isOverview && <span class="soft lines">{lines}</span>}
+        {name !== lines && !result.isOverview && <span class="soft lines">{lines}</span>}
         <Matched explanation={explanation} />
         {symbolId !== '' && (
           <a class="about" href={to('symbol', { id: symbolId })}>
@@ -65,7 +68,8 @@ function ResultCard({ result, terms }: { readonly result: Result; readonly terms
           startLine={part.startLine}
           content={part.content}
           terms={terms}
-          maxLines={SNIPPET_LINES}
+          maxLines={pointed ? MOST_LINES : SNIPPET_LINES}
+          pointed={pointed}
         />
       ))}
     </article>

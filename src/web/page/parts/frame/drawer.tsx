@@ -24,6 +24,12 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, [onClose]);
+  useEffect(() => {
+    const element = panel.current!;
+    const grown = new ResizeObserver(() => element.isConnected && keepChosenInSight(element));
+    grown.observe(element);
+    return () => grown.disconnect();
+  }, []);
   return (
     <section class="drawer" aria-label={title} tabIndex={-1} ref={panel}>
       <header>
@@ -35,4 +41,15 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       <div class="drawer-body">{children}</div>
     </section>
   );
+}
+
+/** The chosen line, which the panel is about, is not to be behind it. */
+function keepChosenInSight(panel: HTMLElement): void {
+  const row = document.querySelector<HTMLElement>('.row.pointed');
+  const head = document.querySelector('.file-head')?.getBoundingClientRect().bottom ?? 0;
+  const { top = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {};
+  if (!row || (top >= head && bottom <= panel.getBoundingClientRect().top)) return;
+  const pane = row.closest<HTMLElement>('.code-pane');
+  const scroller = pane && pane.scrollHeight > pane.clientHeight ? pane : document.scrollingElement!;
+  scroller.scrollTop += top - head - 2 * row.offsetHeight;
 }

@@ -13,6 +13,13 @@ export function Problem({ error }: { readonly error: unknown }) {
     <div class="problem" role="alert">
       <p>{words}</p>
       {fix !== '' && <p>{fix}</p>}
+      {error instanceof Refusal && error.code === 'not_served' && (
+        <p>
+          <a class="stop" href="#/">
+            To the project that is served
+          </a>
+        </p>
+      )}
     </div>
   );
 }

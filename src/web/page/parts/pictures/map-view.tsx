@@ -44,6 +44,11 @@ export function MapFigure({ map, activity }: MapViewProps) {
           {map.moreModules > 0 && `; ${plural(map.moreModules, 'smaller module')} not drawn`}
           {map.partial && '; dependencies of a part of the files'}
         </span>
+        {map.cycles.length > 0 && (
+          <span class="soft">
+            <span class="bad">red</span>: closes a cycle
+          </span>
+        )}
         <label>
           Coloured by{' '}
           <select value={colouring} onChange={(event) => setColouring(event.currentTarget.value as Colouring)}>

@@ -4,6 +4,7 @@ import type { FolderEntry } from '../../../api/page-api.ts';
 import { fileAddress } from '../../data/addresses.ts';
 import { fetchAnswer, useAnswer } from '../../data/use-answer.ts';
 import { Problem } from '../frame/problem.tsx';
+import { showRow } from './show-row.ts';
 
 export interface FileTreeProps {
   /** The file that is shown: its folders are open. */
@@ -75,7 +76,7 @@ function Entry({ entry, depth, open, toggle, current }: Omit<FolderProps, 'folde
   const isCurrent = path === current;
   const row = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+    if (isCurrent) showRow(row.current);
   }, [isCurrent]);
   const label = (
     <>

@@ -1,8 +1,10 @@
 /** The symbols of a file; the visible one is marked while the user scrolls. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OutlineEntry } from '../../../../model/records/query.ts';
 import { fileAddress } from '../../data/addresses.ts';
 import { KindMark } from '../frame/kind-mark.tsx';
+import { outlineDepths } from './outline-depths.ts';
+import { showRow } from './show-row.ts';
 
 export interface OutlineProps {
   readonly path: string;
@@ -11,17 +13,18 @@ export interface OutlineProps {
 
 export function Outline({ path, entries }: OutlineProps) {
   const current = useLineOnScreen(entries);
+  const depths = useMemo(() => outlineDepths(entries), [entries]);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    showRow(list.current?.querySelector<HTMLElement>('[aria-current]'));
   }, [current]);
   if (entries.length === 0) return <p class="soft">No symbols.</p>;
   return (
     <ul class="outline" ref={list}>
-      {entries.map((entry) => (
+      {entries.map((entry, i) => (
         <li key={entry.symbolId}>
           <a
-            class={`entry depth-${Math.min(entry.depth, 6)}`}
+            class={`entry depth-${Math.min(depths[i]!, 6)}`}
             href={fileAddress(path, String(entry.startLine))}
             title={entry.signature}
             {...(entry.symbolId === current && { 'aria-current': 'location' as const })}
@@ -35,14 +38,14 @@ export function Outline({ path, entries }: OutlineProps) {
   );
 }
 
-/** Id of the innermost entry around the first line below the top of the code. */
+/** Id of the innermost entry around the chosen line, or, while it is out of sight, around the top of the code. */
 function useLineOnScreen(entries: readonly OutlineEntry[]): string {
   const [current, setCurrent] = useState('');
   useEffect(() => {
     let frame = 0;
     const look = () => {
       frame = 0;
-      const line = firstLineOnScreen();
+      const line = lineOnScreen();
       const around = entries.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
       const innermost = around.reduce<OutlineEntry | undefined>(
         (best, each) => (!best || each.depth >= best.depth ? each : best),
@@ -56,7 +59,9 @@ function useLineOnScreen(entries: readonly OutlineEntry[]): string {
     look();
     // Any of the page's panes may be the one that scrolls.
     addEventListener('scroll', scrolled, { capture: true, passive: true });
+    addEventListener('hashchange', scrolled);
     return () => {
+      removeEventListener('hashchange', scrolled);
       removeEventListener('scroll', scrolled, { capture: true });
       cancelAnimationFrame(frame);
     };
@@ -64,11 +69,15 @@ function useLineOnScreen(entries: readonly OutlineEntry[]): string {
   return current;
 }
 
-function firstLineOnScreen(): number {
+function lineOnScreen(): number {
   const code = document.querySelector<HTMLElement>('.code.whole');
   const row = code?.querySelector<HTMLElement>('.row');
   if (!code || !row) return 1;
   const top = document.querySelector('.file-head')?.getBoundingClientRect().bottom ?? 0;
+  const chosen = code.querySelector<HTMLElement>('.row.pointed');
+  const { top: chosenTop = 0, bottom: chosenEnd = 0 } = chosen?.getBoundingClientRect() ?? {};
+  if (chosen && chosenTop >= top && chosenEnd <= innerHeight)
+    return Number(chosen.querySelector<HTMLElement>('.line-number')?.dataset.line);
   const height = row.getBoundingClientRect().height;
   // A few lines below the edge: what is just leaving the screen is not what is read.
   return Math.max(1, Math.floor((top + 3 * height - code.getBoundingClientRect().top) / height) + 1);
