@@ -122,12 +122,12 @@ test('why shows the commits that wrote the chosen lines', () =>
 
 test('a panel below the code leaves the line that it is about in sight', async () => {
   for (const size of [{}, { width: 390, height: 844 }])
-    await withTab(size, async (page, tab) => {
-      await tab.visit('#/file?path=src%2Flong.ts&lines=1500');
+    await withTab(size, async (page) => {
+      await page.goto(`${shared.site.base}/#/file?path=src%2Flong.ts&lines=1500`);
+      await page.locator('#L1500').waitFor();
       await page.keyboard.press('u');
       const panel = page.getByRole('region', { name: 'Uses of value1499' });
-      await panel.waitFor();
-      await settled(page);
+      await panel.getByText('Nothing in the index uses it').waitFor();
       const [row, drawer] = [await page.locator('#L1500').boundingBox(), await panel.boundingBox()];
       assert.ok(row.y > 90 && row.y + row.height <= drawer.y, `line at ${row.y}, panel at ${drawer.y}`);
     });
