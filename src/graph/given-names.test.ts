@@ -31,7 +31,8 @@ const FILES: Readonly<Record<string, string>> = {
   'rs/Cargo.toml': '[package]\nname = "tool"\n',
   'rs/src/lib.rs': 'pub mod man;\npub use man::generate as man_page;\n',
   'rs/src/man.rs':
-    'pub fn generate() {}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn t() {\n        generate();\n    }\n}\n',
+    'pub fn generate() {}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn t() {\n' +
+    '        generate();\n    }\n}\n',
   'rs/src/main.rs': 'use tool::man_page;\n\nfn main() {\n    man_page();\n}\n',
 };
 
