@@ -70,7 +70,7 @@ async function fleetConfig(settings: Settings, named: readonly string[]): Promis
     },
     prefix: values['fleet.prefix'],
     engine: await engineConfig(place, settings, 'server'),
-    ...(gitToken ? { gitToken } : {}),
+    ...(gitToken ? { gitToken: { token: gitToken, hosts: values['fleet.git_token_hosts'] } } : {}),
   };
 }
 

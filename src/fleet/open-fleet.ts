@@ -19,6 +19,7 @@ import { openNode } from './serving/open-node.ts';
 import { readSecret, readTokens } from './serving/subjects.ts';
 import { PublishedSnapshots } from './snapshots/published-snapshots.ts';
 import { derivationOf } from './worker/derivation.ts';
+import type { GitToken } from './worker/git-token.ts';
 import { runWorker } from './worker/worker-loop.ts';
 
 export interface FleetConfig {
@@ -27,7 +28,7 @@ export interface FleetConfig {
   /** How contents are derived, and where this machine keeps mirrors and caches (`home`). */
   readonly engine: EngineConfig;
   /** For fetching over HTTP. */
-  readonly gitToken?: string;
+  readonly gitToken?: GitToken;
   /** How long a worker holds a repository without a sign of life. */
   readonly leaseMs?: number;
 }
@@ -110,7 +111,7 @@ class OpenSearchFleet implements Fleet {
 
   listHost(host: Omit<CodeHost, 'token'>): Promise<readonly string[]> {
     const { gitToken } = this.#config;
-    return listCodeHost({ ...host, ...(gitToken === undefined ? {} : { token: gitToken }) });
+    return listCodeHost({ ...host, ...(gitToken === undefined ? {} : { token: gitToken.token }) });
   }
 
   async clean(): Promise<Collected> {
@@ -142,7 +143,7 @@ class OpenSearchFleet implements Fleet {
           derivation,
           pool,
           mirrors: join(engine.home, 'fleet', 'mirrors'),
-          ...(gitToken === undefined ? {} : { token: gitToken }),
+          ...(gitToken === undefined ? {} : { gitToken }),
         },
         options,
       );

@@ -237,6 +237,12 @@ export const SETTINGS = {
     scope: 'user',
     help: 'Environment variable that holds the token with which workers fetch over HTTP',
   },
+  'fleet.git_token_hosts': {
+    kind: 'list',
+    default: [],
+    scope: 'user',
+    help: 'Hosts that get this token, with a port that is not the usual one (default: every host over HTTPS)',
+  },
 } as const satisfies Record<string, SettingSpec>;
 
 export type SettingKey = keyof typeof SETTINGS;

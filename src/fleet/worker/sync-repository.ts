@@ -14,6 +14,7 @@ import type { SearchedFiles } from '../search/searched-files.ts';
 import { DOCUMENTS_FORMAT, type PublishedSnapshots, type SnapshotHead } from '../snapshots/published-snapshots.ts';
 import { ContentUploads } from './content-uploads.ts';
 import type { Derivation } from './derivation.ts';
+import { type GitToken, tokenFor } from './git-token.ts';
 
 export interface SyncParts {
   readonly snapshots: PublishedSnapshots;
@@ -23,8 +24,7 @@ export interface SyncParts {
   readonly pool: WorkerPool;
   /** Where this worker keeps its bare mirrors. */
   readonly mirrors: string;
-  /** For remotes over HTTP. */
-  readonly token?: string;
+  readonly gitToken?: GitToken;
 }
 
 export interface SyncReport {
@@ -52,7 +52,8 @@ export async function syncRepository(
 ): Promise<SyncReport> {
   const started = Date.now();
   const { name } = repository;
-  const remote: Remote = { url: repository.url, ...(parts.token === undefined ? {} : { token: parts.token }) };
+  const token = parts.gitToken && tokenFor(repository.url, parts.gitToken);
+  const remote: Remote = { url: repository.url, ...(token === undefined ? {} : { token }) };
   const { branch, commit } = await remoteHead(remote, repository.ref, signal);
   const published = await parts.snapshots.head(name, branch);
   const previous = published ? await parts.snapshots.read(name, branch) : null;

@@ -104,20 +104,44 @@ function fileNames(files: TreeView['files']): Idiom[] {
   });
 }
 
-const TEST_PLACES: readonly (readonly [string, RegExp])[] = [
-  ['beside the code they test, as `*.test.*`', /^(?!.*(?:^|\/)(?:tests?|__tests__|spec)\/).*\.test\.\w+$/],
-  ['beside the code they test, as `*.spec.*`', /^(?!.*(?:^|\/)(?:tests?|__tests__|spec)\/).*\.spec\.\w+$/],
-  ['beside the code they test, as `*_test.*`', /^(?!.*(?:^|\/)tests?\/).*_test\.\w+$/],
-  ['in folders named `__tests__`', /(?:^|\/)__tests__\//],
-  ['in a folder `spec`', /(?:^|\/)spec\/.*_spec\.\w+$/],
-  ['in a folder `test` or `tests`', /(?:^|\/)tests?\//],
+interface TestPath {
+  /** The folders above the file. */
+  readonly folders: readonly string[];
+  readonly name: string;
+}
+
+/** The first one that holds for most test files wins. Paths are split: a pattern would look behind each `spec/`. */
+const TEST_PLACES: readonly (readonly [string, (path: TestPath) => boolean])[] = [
+  ['beside the code they test, as `*.test.*`', (path) => isBeside(path) && /\.test\.\w+$/.test(path.name)],
+  ['beside the code they test, as `*.spec.*`', (path) => isBeside(path) && /\.spec\.\w+$/.test(path.name)],
+  [
+    'beside the code they test, as `*_test.*`',
+    ({ folders, name }) => !folders.some(isTestFolder) && /_test\.\w+$/.test(name),
+  ],
+  ['in folders named `__tests__`', ({ folders }) => folders.includes('__tests__')],
+  ['in a folder `spec`', ({ folders, name }) => folders.includes('spec') && /_spec\.\w+$/.test(name)],
+  ['in a folder `test` or `tests`', ({ folders }) => folders.some(isTestFolder)],
 ];
+
+function isTestFolder(folder: string): boolean {
+  return folder === 'test' || folder === 'tests';
+}
+
+function isBeside({ folders }: TestPath): boolean {
+  return !folders.some((folder) => isTestFolder(folder) || folder === '__tests__' || folder === 'spec');
+}
+
+function splitPath(path: string): TestPath {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  return { folders, name };
+}
 
 function testPlaces(view: TreeView): Idiom[] {
   const paths = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0).map(({ path }) => path);
   if (paths.length < MIN_FILES) return [];
-  for (const [where, pattern] of TEST_PLACES) {
-    const own = paths.filter((path) => pattern.test(path));
+  for (const [where, isThere] of TEST_PLACES) {
+    const own = paths.filter((path) => isThere(splitPath(path)));
     if (own.length < 0.6 * paths.length) continue;
     return [
       {
