@@ -67,6 +67,8 @@ export async function relayClient({ input, output, connect, signal }: RelayOptio
     const received = await pump(opened, output, requests, gone);
     upstream = null;
     opened.writable.destroy();
+    // The client may have been paused for an engine that takes nothing any more.
+    input.resume();
     if (hasEnded && requests.count === 0) break;
     failures = received ? 0 : failures + 1;
   }
