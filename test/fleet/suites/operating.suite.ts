@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
 import { runSextant } from '../fleet-node.ts';
 import { type FleetUnderTest, fleetFor, theCluster } from '../fleet-under-test.ts';
+import { startGitHost } from '../git-host.ts';
 import { PASSWORD, startSecureFront, USER } from '../secure-front.ts';
 
 interface Ran {
@@ -86,18 +85,6 @@ test('TLS by an authority of its own, a password and a client certificate lead t
   await refused({}, /certificate required/, ['--config', without]);
 });
 
-/** A code host with an organisation or group `acme` of these addresses. */
-async function startHost(context: TestContext, field: string, addresses: readonly string[]): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(addresses.map((address) => ({ [field]: address }))));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  context.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 test('repositories are added by address, file, organisation and group, indexed, shown, removed and cleaned up after', async (t) => {
   const under = await fleetFor(t, { setUp: false });
   assert.match(await mustRun(under, 'init'), /The fleet is ready/);
@@ -106,9 +93,9 @@ test('repositories are added by address, file, organisation and group, indexed, 
   writeFileSync(list, `# ours\n${remote('listed')} payments,web # by file\n\n`);
   await mustRun(under, 'add', remote('single'), '--name', 'acme/single', '--groups', 'payments');
   await mustRun(under, 'add', '--from-file', list);
-  const github = await startHost(t, 'clone_url', [`file://${remote('hub')}`]);
+  const github = await startGitHost(t, dirname(remote('hub')), 'clone_url', ['hub']);
   await mustRun(under, 'add', '--github-org', 'acme', '--api-url', github);
-  const gitlab = await startHost(t, 'http_url_to_repo', [`file://${remote('lab')}`]);
+  const gitlab = await startGitHost(t, dirname(remote('lab')), 'http_url_to_repo', ['lab']);
   await mustRun(under, 'add', '--gitlab-group', 'acme/back', '--api-url', gitlab);
   const added = await statusOf(under);
   assert.deepEqual(added.repositories.map(({ name, groups }) => [name.replace(/^.*\//, ''), groups]).sort(), [
