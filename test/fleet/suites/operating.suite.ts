@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { runSextant } from '../fleet-node.ts';
-import { type FleetUnderTest, fleetFor, theCluster } from '../fleet-under-test.ts';
+import { type FleetUnderTest, fleetFor, theCluster, until } from '../fleet-under-test.ts';
 import { startGitHost } from '../git-host.ts';
 import { PASSWORD, startSecureFront, USER } from '../secure-front.ts';
 
@@ -116,5 +116,5 @@ test('repositories are added by address, file, organisation and group, indexed, 
   assert.match(await mustRun(under, 'remove', 'acme/single'), /forgotten/);
   assert.match((await run(under, ['remove', 'acme/single'])).output, /no repository "acme\/single"/);
   assert.match(await mustRun(under, 'clean'), /1 content /);
-  assert.equal((await statusOf(under)).contents, 3);
+  await until(async () => (await statusOf(under)).contents === 3);
 });
