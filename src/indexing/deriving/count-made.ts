@@ -25,15 +25,21 @@ export function countMade(
   previous: KnownTree | null,
   replaced: ReplacedContents,
 ): void {
+  // Without a previous tree everything is new. Of several files with one content the first counts.
+  const pathOf = previous ? new Map([...files].reverse().map((file) => [keyOfContent(file), file.path])) : null;
   for (const content of batch.contents) {
     const chunks = content.chunks.length / CHUNK_STRIDE;
     counts.symbols += content.symbolCount;
     counts.chunks += chunks;
     if (!content.vectors || chunks === 0) continue;
-    const file = files.find(({ blobId, language }) => blobId === content.blobId && language === content.language);
-    const before = file ? vectorsBefore(file.path, previous, replaced) : [];
+    const path = pathOf?.get(keyOfContent(content));
+    const before = path === undefined ? [] : vectorsBefore(path, previous, replaced);
     counts.vectors += countNew(content.vectors, chunks, before);
   }
+}
+
+function keyOfContent({ blobId, language }: Pick<MadeFile, 'blobId' | 'language'>): string {
+  return `${blobId} ${language}`;
 }
 
 /** The vectors of what the path held in the previous tree. */
@@ -47,7 +53,10 @@ function vectorsBefore(path: string, previous: KnownTree | null, replaced: Repla
 function countNew(vectors: Int8Array, chunks: number, before: readonly Int8Array[]): number {
   if (before.length === 0) return chunks;
   const left = new Map<string, number>();
-  for (const vector of before) left.set(keyOf(vector), (left.get(keyOf(vector)) ?? 0) + 1);
+  for (const vector of before) {
+    const key = keyOf(vector);
+    left.set(key, (left.get(key) ?? 0) + 1);
+  }
   const dims = vectors.length / chunks;
   let fresh = 0;
   for (let i = 0; i < chunks; i++) {
