@@ -19,8 +19,13 @@ const WARM_UP = 20;
 const LIMIT = 10;
 
 /** `questions`: those behind `asked`, one by one; empty where nothing is judged. */
-export async function askAcross(fleet: BenchedFleet, asked: readonly string[], questions: readonly Question[]) {
-  const cross = await crossOf(fleet);
+export async function askAcross(
+  fleet: BenchedFleet,
+  asked: readonly string[],
+  questions: readonly Question[],
+  isAsked?: (repository: string) => boolean,
+) {
+  const cross = await crossOf(fleet, isAsked);
   for (const query of asked.slice(0, WARM_UP)) await cross.search({ query: `${query} warm up`, limit: LIMIT });
   const before = await cpuOf(fleet);
   const times: number[] = [];
@@ -41,17 +46,21 @@ export async function askAcross(fleet: BenchedFleet, asked: readonly string[], q
   const after = await cpuOf(fleet);
   const each = (of: keyof CpuMs) => (after[of] - before[of]) / asked.length;
   const cpu: CpuMs = { cluster: each('cluster'), asker: each('asker') };
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))]!;
   const quality =
     scores.length === 0
       ? null
       : { together: mean(scores.map(({ together }) => together)), first: mean(scores.map(({ first }) => first)) };
-  return { latency: { p50: at(0.5), p95: at(0.95) }, cpu, quality };
+  return { latency: latencyOf(times), cpu, quality };
+}
+
+export function latencyOf(times: readonly number[]): Latency {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return { p50: at(0.5), p95: at(0.95) };
 }
 
 /** All nodes of OpenSearch together, and this process, since they began. */
-async function cpuOf({ connection }: BenchedFleet): Promise<CpuMs> {
+export async function cpuOf({ connection }: Pick<BenchedFleet, 'connection'>): Promise<CpuMs> {
   interface Stats {
     readonly nodes: Readonly<Record<string, { process: { cpu: { total_in_millis: number } } }>>;
   }

@@ -71,7 +71,7 @@ ${[
   row(
     'at work at once, at the measured p50',
     Math.max(1, (perSecond * p50Ms) / 1000).toFixed(1),
-    'p50 of the small fleet; it will be higher with more shards',
+    'p50 of the measured fleet; it will be higher with more chunks and shards',
   ),
   row(
     `cost a month of these nodes, ${QUERY_NODES} nodes that answer and the workers`,

@@ -19,6 +19,7 @@ export function layoutRepositories(layout: string, remotes: string): BenchReposi
 }
 
 function committed(folder: string, remote: string): string {
+  if (existsSync(join(remote, 'HEAD'))) return remote;
   mkdirSync(remote, { recursive: true });
   git(remote, 'init', '--quiet', '--bare', '--initial-branch=main');
   git(remote, '--work-tree', folder, 'add', '--all', '--force', '.');

@@ -78,17 +78,17 @@ export interface WithinFigures {
 }
 
 export async function askWithin(
-  fleet: BenchedFleet,
+  folder: string,
   hydrated: Hydrated,
   questions: readonly Question[],
   repositories: readonly BenchRepository[],
   say: (line: string) => void,
 ): Promise<WithinFigures> {
-  const local = createEngine(engineConfig(join(fleet.folder, 'laptop')));
+  const local = createEngine(engineConfig(join(folder, 'laptop')));
   const scores: { fleet: number; embedded: number; isSame: boolean }[] = [];
   for (const { name, url } of repositories) {
-    const clone = join(fleet.folder, 'clones', name);
-    git(fleet.folder, 'clone', '--quiet', url, clone);
+    const clone = join(folder, 'clones', name);
+    git(folder, 'clone', '--quiet', url, clone);
     await local.index(clone);
     for (const { query, targets } of questions.filter(({ repository }) => repository === name)) {
       const ask = async (engine: Engine, root: string) =>

@@ -50,6 +50,10 @@ export interface NodeOptions {
   /** Of one subject on this node. */
   readonly requestsPerMinute: number;
   readonly auditDays: number;
+  /** Groups whose members may give contents to the fleet; nobody where there are none. */
+  readonly giveGroups: readonly string[];
+  /** Of one subject to this node. */
+  readonly giveBytesPerDay: number;
   /** The disk space for hydrated repositories on this node. */
   readonly cacheBytes: number;
   readonly onRemark: (text: string) => void;

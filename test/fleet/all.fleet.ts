@@ -16,6 +16,7 @@ import './suites/permissions.suite.ts';
 import './suites/memory.suite.ts';
 import './suites/page.suite.ts';
 import './suites/serving.suite.ts';
+import './suites/giving.suite.ts';
 import './suites/faults.suite.ts';
 import './suites/partition.suite.ts';
 

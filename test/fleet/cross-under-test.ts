@@ -25,9 +25,10 @@ export interface CrossUnderTest {
   grep(request: GrepRequest): Promise<GrepAnswer>;
 }
 
-/** Every repository of the fleet is asked. */
+/** Every repository of the fleet is asked, unless told otherwise. */
 export async function crossOf(
   under: Pick<FleetUnderTest, 'connection' | 'prefix' | 'snapshots' | 'contents' | 'config' | 'folder'>,
+  isAsked: (name: string) => boolean = () => true,
 ): Promise<CrossUnderTest> {
   const { connection, prefix, snapshots, contents, config } = under;
   const repositories = new Repositories(connection, prefix);
@@ -40,11 +41,12 @@ export async function crossOf(
     corpus: new FleetCorpus(connection, prefix),
     facets: new Facets(connection, prefix),
   });
+  const asked = async () => (await repositories.list()).filter(({ name }) => isAsked(name));
   const scratch = join(under.folder, 'scratch');
   mkdirSync(scratch, { recursive: true });
   return {
-    search: async (request) => questions.search(await repositories.list(), request),
-    locate: async (request) => questions.locate(await repositories.list(), request),
-    grep: async (request) => grepAcross(candidates, scratch, await repositories.list(), request),
+    search: async (request) => questions.search(await asked(), request),
+    locate: async (request) => questions.locate(await asked(), request),
+    grep: async (request) => grepAcross(candidates, scratch, await asked(), request),
   };
 }

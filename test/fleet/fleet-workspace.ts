@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { loadStaticModel } from '../../src/embed/index.ts';
 import { type FolderMethod, type GeneralMethod, RoutedEngine } from '../../src/engine/forwarding-engine.ts';
-import type { FleetNode } from '../../src/fleet/fleet.ts';
+import type { FleetNode, NodeOptions } from '../../src/fleet/fleet.ts';
+import { openFleet } from '../../src/fleet/index.ts';
 import { asSubject, type Subject } from '../../src/fleet/serving/subjects.ts';
 import { openReader } from '../../src/store/index.ts';
 import type { StoreReader } from '../../src/store/store.ts';
@@ -22,19 +23,41 @@ export interface SharedNode {
 }
 
 /** One fleet and one node for all workspaces of a run: each is a repository of its own. */
-export async function openSharedNode(context: Pick<TestContext, 'after'>): Promise<SharedNode> {
+export async function openSharedNode(
+  context: Pick<TestContext, 'after'>,
+  change: Partial<NodeOptions> = {},
+): Promise<SharedNode> {
   const under = await fleetFor(context as TestContext);
-  const node = await under.fleet.serve({
+  return { under, node: await openNodeOf(context, under, change) };
+}
+
+let nodes = 0;
+
+/** A node in this process, with a data folder of its own. */
+export async function openNodeOf(
+  context: Pick<TestContext, 'after'>,
+  under: FleetUnderTest,
+  change: Partial<NodeOptions> = {},
+): Promise<FleetNode> {
+  const home = join(under.folder, `node-in-process-${++nodes}`);
+  const fleet = openFleet({ ...under.fleetConfig, engine: { ...under.config, home } });
+  const node = await fleet.serve({
     tokensFile: null,
     issuer: null,
     webhookSecretFile: null,
     requestsPerMinute: 1e6,
     auditDays: 1,
+    giveGroups: [],
+    giveBytesPerDay: 1 << 30,
     cacheBytes: 1 << 30,
     onRemark: () => undefined,
+    ...change,
   });
-  context.after(() => node.close());
-  return { under, node };
+  context.after(async () => {
+    await node.close();
+    await fleet.close();
+  });
+  return node;
 }
 
 let opened = 0;

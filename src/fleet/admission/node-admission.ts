@@ -5,7 +5,7 @@
 import type { Repositories } from '../catalogue/repositories.ts';
 import { asSubject, bearerOf, type Subject, subjectOf, type Tokens } from '../serving/subjects.ts';
 import { type IssuerOptions, IssuerTokens } from './issuer-tokens.ts';
-import { RequestQuota } from './request-quota.ts';
+import { SubjectQuota } from './subject-quota.ts';
 import { concerns, readPush } from './webhooks.ts';
 
 export type Within = <T>(work: () => Promise<T>) => Promise<T>;
@@ -27,6 +27,7 @@ export interface OpenRequest {
 export interface OpenReply {
   readonly status: number;
   readonly json: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface AdmissionOptions {
@@ -37,6 +38,7 @@ export interface AdmissionOptions {
   readonly webhookSecret: string | null;
 }
 
+const MINUTE_MS = 60_000;
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 const WEBHOOK_PATH = '/webhooks/push';
 
@@ -44,13 +46,13 @@ export class NodeAdmission {
   readonly #options: AdmissionOptions;
   readonly #repositories: Repositories;
   readonly #issuer: IssuerTokens | null;
-  readonly #quota: RequestQuota;
+  readonly #quota: SubjectQuota;
 
   constructor(repositories: Repositories, options: AdmissionOptions) {
     this.#options = options;
     this.#repositories = repositories;
     this.#issuer = options.issuer && new IssuerTokens(options.issuer);
-    this.#quota = new RequestQuota(options.requestsPerMinute);
+    this.#quota = new SubjectQuota(options.requestsPerMinute, MINUTE_MS);
   }
 
   async admit(authorization: string | undefined): Promise<Within | Refused> {

@@ -1,4 +1,5 @@
 /** The catalogue: which repositories the fleet has, who may see them, which wait for a worker, and what went wrong. */
+import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { indexName } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
@@ -21,6 +22,8 @@ export interface RepositoryRecord {
   /** The branch that was indexed: `ref`, or what HEAD named. */
   readonly branch: string | null;
   readonly failure: string | null;
+  /** Stands for it in the documents of searches: given once by the first worker, and never to another repository. */
+  readonly number?: number;
 }
 
 export type NewRepository = Pick<RepositoryRecord, 'name' | 'url' | 'ref' | 'groups'>;
@@ -28,11 +31,34 @@ type Change = (record: RepositoryRecord) => Partial<RepositoryRecord>;
 
 const UPDATE_ATTEMPTS = 20;
 
+/** The next number that a repository gets. */
+interface Counter {
+  readonly kind: 'counter';
+  readonly next: number;
+  /** Of the writer: two that count to the same number must not both take it for theirs. */
+  readonly token: string;
+}
+
+const COUNTER_ID = 'counter';
+
+/** The repositories that changed last, and how many there are. */
+export interface LatestChanges {
+  readonly total: number;
+  /** The latest first. */
+  readonly changed: readonly { readonly record: RepositoryRecord; readonly seqNo: number }[];
+}
+
 export class Repositories {
+  readonly #cluster: SearchCluster;
+  readonly #index: string;
   readonly #documents: VersionedDocuments<RepositoryRecord>;
+  readonly #counter: VersionedDocuments<Counter>;
 
   constructor(cluster: SearchCluster, prefix: string) {
-    this.#documents = new VersionedDocuments(cluster, indexName(prefix, 'repos'));
+    this.#cluster = cluster;
+    this.#index = indexName(prefix, 'repos');
+    this.#documents = new VersionedDocuments(cluster, this.#index);
+    this.#counter = new VersionedDocuments(cluster, this.#index);
   }
 
   /**
@@ -67,6 +93,29 @@ export class Repositories {
     throw new EngineError('fleet_unavailable', { reason: `${name} is changed by many at once`, seconds: 1 });
   }
 
+  /** The number of a registered repository, which gets one if it has none. */
+  async numberOf(name: string): Promise<number> {
+    let number = (await this.find(name))?.number;
+    if (number !== undefined) return number;
+    const free = await this.#nextNumber();
+    await this.update(name, (record) => {
+      number = record.number ?? free;
+      return { number };
+    });
+    return number ?? free;
+  }
+
+  async #nextNumber(): Promise<number> {
+    for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
+      const before = await this.#counter.read(COUNTER_ID);
+      const number = before.document?.next ?? 0;
+      const counter: Counter = { kind: 'counter', next: number + 1, token: randomUUID() };
+      const isOurs = ({ token }: Counter) => token === counter.token;
+      if (await this.#counter.replace(COUNTER_ID, before, counter, isOurs)) return number;
+    }
+    throw new EngineError('fleet_unavailable', { reason: 'repositories are numbered by many at once', seconds: 1 });
+  }
+
   async remove(name: string): Promise<boolean> {
     return this.#documents.remove(repositoryId(name));
   }
@@ -74,6 +123,31 @@ export class Repositories {
   /** By name. */
   async list(): Promise<readonly RepositoryRecord[]> {
     return this.#documents.find({ term: { kind: 'repo' } }, [{ name: 'asc' }]);
+  }
+
+  /** As of the last second. One request, whatever the size of the catalogue. */
+  async latestChanges(limit: number): Promise<LatestChanges> {
+    interface Found {
+      readonly total: { readonly value: number };
+      readonly hits: readonly { readonly _source: RepositoryRecord; readonly _seq_no: number }[];
+    }
+    const { body } = await this.#cluster.ask<{ hits: Found }>({
+      method: 'POST',
+      path: `/${this.#index}/_search`,
+      query: { allow_partial_search_results: false },
+      body: {
+        size: limit,
+        track_total_hits: true,
+        seq_no_primary_term: true,
+        query: { term: { kind: 'repo' } },
+        sort: [{ _seq_no: 'desc' }],
+      },
+    });
+    const { total, hits } = body.hits;
+    return {
+      total: total.value,
+      changed: hits.map(({ _source, _seq_no }) => ({ record: _source, seqNo: _seq_no })),
+    };
   }
 
   /** The repositories that wait for a worker, the longest first. */

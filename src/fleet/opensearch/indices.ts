@@ -154,6 +154,7 @@ const MIGRATIONS: readonly Migration[] = [
     },
   },
   { version: 5, creates: {}, extends: { chunks: { isFirst: flag } } },
+  { version: 6, creates: {}, extends: { chunks: { number: count } } },
 ];
 
 export const FLEET_SCHEMA = MIGRATIONS[MIGRATIONS.length - 1]!.version;

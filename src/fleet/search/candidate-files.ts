@@ -12,6 +12,7 @@ import type { SearchCluster } from '../opensearch/search-cluster.ts';
 import type { PublishedSnapshots, SnapshotHead } from '../snapshots/published-snapshots.ts';
 import type { CandidateSearch } from './candidate-queries.ts';
 import { RecentlyUsed } from './recently-used.ts';
+import { repositorySet } from './repository-set.ts';
 
 export interface Candidates {
   /** Paths begin with the name of their repository. */
@@ -94,7 +95,7 @@ export class CandidateFiles {
     const known = new Map(repositories.map((record) => [record.name, record]));
     const value = `*${part.replace(/[*?\\]/g, '\\$&')}*`;
     const filter = [
-      { terms: { repository: [...known.keys()] } },
+      repositorySet(repositories).within,
       { term: { kind: 'file' } },
       { wildcard: { path: { value, case_insensitive: true } } },
     ];

@@ -8,6 +8,7 @@ import { identifierTerms, nameKey, textTerms } from '../../model/text/terms.ts';
 import type { Understood } from '../../search/index.ts';
 import { languagesOf } from '../../search/query/search-filter.ts';
 import { IMPORT_MARK } from '../../store/store.ts';
+import type { RepositorySet } from './repository-set.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -25,12 +26,12 @@ const MOST_NAMES = 8;
 const TELLING_WEIGHT = 0.2;
 
 /** Conditions on files and chunks that OpenSearch can check; the embedded filters check all of them again. */
-export function filterQueries(repositories: readonly string[], filters: SearchFilters): readonly Query[] {
+export function filterQueries(repositories: RepositorySet, filters: SearchFilters): readonly Query[] {
   const { languages, extensions, chunkTypes, kinds, exactKinds, paths, includeTests, without } = filters;
   const known = kinds?.flatMap((kind) => KIND_ALIASES.get(kind.toLowerCase()) ?? []);
   const globs = paths?.map(wildcardOf);
   return [
-    { terms: { repository: repositories } },
+    repositories.within,
     ...(languages?.length ? [{ terms: { language: languages.flatMap(languagesOf) } }] : []),
     ...(extensions?.length ? [{ terms: { extension: extensions.map(endingOf) } }] : []),
     ...(includeTests === false ? [{ term: { isTest: false } }] : []),

@@ -12,6 +12,7 @@ import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import { placeOf } from '../serving/hydrate.ts';
 import type { CandidateFiles } from './candidate-files.ts';
 import { type CandidateSearch, filterQueries, type Query } from './candidate-queries.ts';
+import { repositorySet } from './repository-set.ts';
 
 /** Files that are looked through. */
 const BROUGHT = 400;
@@ -24,10 +25,7 @@ export async function grepAcross(
   request: GrepRequest,
 ): Promise<GrepAnswer> {
   const paths = request.filePattern ? { paths: [request.filePattern] } : {};
-  const filter = filterQueries(
-    repositories.map(({ name }) => name),
-    paths,
-  );
+  const filter = filterQueries(repositorySet(repositories), paths);
   const searches = wordsOf(request).map((words) => searchFor(words, filter));
   const { files, left } = await candidates.find(searches, repositories, BROUGHT);
   const root = realpathSync(mkdtempSync(join(folder, 'grep-')));

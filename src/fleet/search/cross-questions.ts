@@ -30,6 +30,7 @@ import {
 } from './candidate-queries.ts';
 import type { Facets } from './facets.ts';
 import type { CountedWords, FleetCorpus } from './fleet-corpus.ts';
+import { repositorySet } from './repository-set.ts';
 import { describeSnapshots } from './tell-snapshots.ts';
 
 export interface CrossParts {
@@ -81,9 +82,9 @@ export class CrossQuestions {
     const { models, derivation, facets, corpus } = this.#parts;
     const understood = understand(request.query);
     const own = understood.terms.map(({ term }) => term);
-    corpus.prepare(namesOf(repositories), own);
+    corpus.prepare(repositorySet(repositories), own);
     const filters = { ...understood.filters, ...request.filters };
-    const filter = filterQueries(namesOf(repositories), filters);
+    const filter = filterQueries(repositorySet(repositories), filters);
     const text = understood.gist ?? understood.text;
     const mode = modeOf(request);
     const [vector] = mode === 'keyword' ? [] : await models.embedder.embed([text], 'query', request.signal);
@@ -101,7 +102,7 @@ export class CrossQuestions {
   /** Names of the repositories that a question concerns, by what they define and what they use; the best first. */
   async concerned(repositories: readonly RepositoryRecord[], query: string, limit: number): Promise<readonly string[]> {
     const understood = understand(query);
-    const filter = filterQueries(namesOf(repositories), {});
+    const filter = filterQueries(repositorySet(repositories), {});
     const searches = [
       ...candidateSearches(understood, null, filter),
       ...understood.identifiers.slice(0, 1).flatMap((name) => definingSearches(name, filter).slice(0, 1)),
@@ -112,7 +113,10 @@ export class CrossQuestions {
 
   async locate(repositories: readonly RepositoryRecord[], request: LocateRequest): Promise<LocateAnswer> {
     checkRequest(request, 'name');
-    const filter = filterQueries(namesOf(repositories), request.language ? { languages: [request.language] } : {});
+    const filter = filterQueries(
+      repositorySet(repositories),
+      request.language ? { languages: [request.language] } : {},
+    );
     const users = request.includeReferences ? [referringSearch(request.name, filter, USERS)] : [];
     const searches = [...definingSearches(request.name, filter), ...users];
     const opened = await this.#open(repositories, searches, BROUGHT + (users.length > 0 ? USERS : 0), null);
@@ -143,7 +147,7 @@ export class CrossQuestions {
     const { reader, view } = this.#tree(files);
     if (!wordsOf) return new HeldProject(reader, view, heads);
     const own = treeCorpus(reader, view);
-    const counts = await corpus.of(namesOf(repositories), await wordsOf({ reader, view }), own);
+    const counts = await corpus.of(repositorySet(repositories), await wordsOf({ reader, view }), own);
     // What is known of a view is kept by the view: with other counts it is another one.
     return new HeldProject(reader, { ...view, corpus: counts }, heads);
   }
@@ -195,10 +199,6 @@ export class CrossQuestions {
 interface Tree {
   readonly reader: StoreReader;
   readonly view: TreeView;
-}
-
-function namesOf(repositories: readonly RepositoryRecord[]): string[] {
-  return repositories.map(({ name }) => name);
 }
 
 /** A file of several repositories belongs to the folder that it is in: modules of a part of the files are not known. */

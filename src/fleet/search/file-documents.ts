@@ -21,25 +21,29 @@ export interface FileDocument {
 /** What decides, beside a file's content, what is written of it. */
 export interface Written {
   readonly repository: string;
+  /** Of the repository, in the catalogue. */
+  readonly number: number;
   readonly extractor: string;
   /** The first by path of the repository's files with this content: contents are counted by these. */
   readonly isFirst: boolean;
 }
 
 /** Equal for equal content at an equal path, from any writer, so that a document is written once. */
-export function fileId({ path, blobId, language }: FileEntry, { repository, extractor, isFirst }: Written): string {
-  const named = [repository, path, blobId, language, extractor, isFirst ? 'first' : 'again'].join('\0');
+export function fileId({ path, blobId, language }: FileEntry, written: Written): string {
+  const { repository, number, extractor, isFirst } = written;
+  const named = [repository, number, path, blobId, language, extractor, isFirst ? 'first' : 'again'].join('\0');
   return createHash('sha256').update(named).digest('hex').slice(0, 32);
 }
 
 /** `batch` is of the one content that the file has. */
 export function fileDocuments(entry: FileEntry, batch: ContentBatch, written: Written, dims: number): FileDocument[] {
-  const { repository, isFirst } = written;
+  const { repository, number, isFirst } = written;
   const id = fileId(entry, written);
   const path = `${repository}/${entry.path}`;
   const shared = {
     file: id,
     repository,
+    number,
     path,
     language: entry.language,
     extension: extname(entry.path).toLowerCase(),

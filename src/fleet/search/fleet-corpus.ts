@@ -2,12 +2,12 @@
  * How often words stand in everything that is asked: counts over all files that the subject may see, and no others, so
  * that features of files of several repositories can be compared and counts reveal nothing of hidden ones.
  */
-import { createHash } from 'node:crypto';
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import { indexName } from '../opensearch/indices.ts';
 import type { SearchCluster } from '../opensearch/search-cluster.ts';
 import type { Query } from './candidate-queries.ts';
 import { RecentlyUsed } from './recently-used.ts';
+import type { RepositorySet } from './repository-set.ts';
 
 type Totals = Omit<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>;
 /** What is counted: chunks that have a word, files whose path has it, contents that refer to a name. */
@@ -39,17 +39,6 @@ const KEPT = 200;
 const KEPT_COUNTS = 50_000;
 const DEEPEST = 60;
 
-/** The repositories that are asked: the condition, and a short name for it. */
-class Corpus {
-  readonly within: Query;
-  readonly id: string;
-
-  constructor(repositories: readonly string[]) {
-    this.within = { terms: { repository: repositories } };
-    this.id = createHash('sha256').update(repositories.join('\n')).digest('base64');
-  }
-}
-
 export class FleetCorpus {
   readonly #cluster: SearchCluster;
   readonly #index: string;
@@ -62,20 +51,18 @@ export class FleetCorpus {
   }
 
   /** Begins to count words that will be needed, while other work is done. */
-  prepare(repositories: readonly string[], terms: readonly string[]): void {
-    const corpus = new Corpus(repositories);
+  prepare(corpus: RepositorySet, terms: readonly string[]): void {
     // A failure is met again, and told, by those who need the counts.
     this.#totalsOf(corpus).catch(() => undefined);
     this.#request(corpus, { terms, references: [] });
   }
 
-  /** `repositories`: those that are asked. Words that were not counted are counted by `otherwise`. */
+  /** `corpus`: the repositories that are asked. Words that were not counted are counted by `otherwise`. */
   async of(
-    repositories: readonly string[],
+    corpus: RepositorySet,
     words: CountedWords,
     otherwise: Pick<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>,
   ): Promise<CorpusStatistics> {
-    const corpus = new Corpus(repositories);
     const requests = this.#request(corpus, words);
     const [totals, ...counts] = await Promise.all([
       this.#totalsOf(corpus),
@@ -94,7 +81,7 @@ export class FleetCorpus {
   }
 
   /** Counts what is not known yet, in one request; gives all requests that have the words. */
-  #request(corpus: Corpus, { terms, references }: CountedWords): ReadonlySet<Asked> {
+  #request(corpus: RepositorySet, { terms, references }: CountedWords): ReadonlySet<Asked> {
     const requests = new Set<Asked>();
     const keyOf = (kind: 'term' | 'reference', value: string) => `${corpus.id} ${kind} ${value}`;
     const missing = (kind: 'term' | 'reference', values: readonly string[]) =>
@@ -115,7 +102,7 @@ export class FleetCorpus {
     return requests.add(asked);
   }
 
-  #totalsOf({ id, within }: Corpus): Promise<Totals> {
+  #totalsOf({ id, within }: RepositorySet): Promise<Totals> {
     const known = this.#totals.get(id);
     if (known && Date.now() - known.atMs < FRESH_MS) return known.totals;
     const totals = this.#readTotals(within);

@@ -17,6 +17,11 @@ const PAGE = 10_000;
 const NAMED_AT_ONCE = 50_000;
 const SENT_AT_ONCE = 4 << 20;
 
+export interface NumberedRepository {
+  readonly name: string;
+  readonly number: number;
+}
+
 export class SearchedFiles {
   readonly #cluster: SearchCluster;
   readonly #index: string;
@@ -31,12 +36,12 @@ export class SearchedFiles {
    * missing.
    */
   async add(
-    repository: string,
+    repository: NumberedRepository,
     files: readonly FileEntry[],
     extractor: string,
     contents: Pick<ContentSource, 'read'>,
   ): Promise<number> {
-    const there = new Set(await this.#fileIds(repository));
+    const there = new Set(await this.#fileIds(repository.name));
     const written = writtenOf(repository, files, extractor);
     const missing = files.filter((file) => !there.has(fileId(file, written(file))));
     if (missing.length === 0) return 0;
@@ -104,13 +109,13 @@ export class SearchedFiles {
   }
 
   /** Removes whatever is there of the repository beside these files. */
-  async keepOnly(repository: string, files: readonly FileEntry[], extractor: string): Promise<void> {
+  async keepOnly(repository: NumberedRepository, files: readonly FileEntry[], extractor: string): Promise<void> {
     const written = writtenOf(repository, files, extractor);
     const kept = files.map((file) => fileId(file, written(file)));
     // A query may name 65,536 files.
     for (const beginning of kept.length < NAMED_AT_ONCE ? [''] : [...'0123456789abcdef']) {
       const file = kept.filter((id) => id.startsWith(beginning));
-      const filter = [{ term: { repository } }, { prefix: { file: beginning } }];
+      const filter = [{ term: { repository: repository.name } }, { prefix: { file: beginning } }];
       await deleteMatching(this.#cluster, this.#index, { bool: { filter, must_not: [{ terms: { file } }] } });
     }
   }
@@ -144,13 +149,17 @@ export class SearchedFiles {
   }
 }
 
-function writtenOf(repository: string, files: readonly FileEntry[], extractor: string): (file: FileEntry) => Written {
+function writtenOf(
+  { name, number }: NumberedRepository,
+  files: readonly FileEntry[],
+  extractor: string,
+): (file: FileEntry) => Written {
   const firstOf = new Map<string, string>();
   for (const file of files) {
     const first = firstOf.get(keyOf(file));
     if (first === undefined || file.path < first) firstOf.set(keyOf(file), file.path);
   }
-  return (file) => ({ repository, extractor, isFirst: firstOf.get(keyOf(file)) === file.path });
+  return (file) => ({ repository: name, number, extractor, isFirst: firstOf.get(keyOf(file)) === file.path });
 }
 
 function keyOf({ blobId, language }: { readonly blobId: string; readonly language: string }): string {

@@ -70,11 +70,12 @@ export class AuditLog {
     await deleteMatching(this.#cluster, this.#index, query).catch(() => undefined);
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting entries; those that the cluster does not take now are lost, and counted. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     await this.#writing;
     if (this.#waiting.length > 0) await this.#write();
+    if (this.#waiting.length > 0) this.#onLost(this.#waiting.splice(0).length);
   }
 }

@@ -19,9 +19,9 @@ import type { CandidateFiles } from '../search/candidate-files.ts';
 import { grepAcross } from '../search/cross-grep.ts';
 import type { CrossMemory } from '../search/cross-memory.ts';
 import type { CrossQuestions } from '../search/cross-questions.ts';
-import { enclosing, listed } from './asked-repositories.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import type { StructureAcross } from './structure-across.ts';
+import { enclosing, listed } from './target-repositories.ts';
 
 export interface CrossCallParts {
   readonly folder: string;

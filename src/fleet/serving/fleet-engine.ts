@@ -11,11 +11,11 @@ import { EngineError, toEngineError } from '../../model/records/engine-errors.ts
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import { describeSnapshots } from '../search/tell-snapshots.ts';
-import { type Asked, askedRepositories, enclosing, listed } from './asked-repositories.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { CrossCalls } from './cross-calls.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import { currentSubject, type Subject } from './subjects.ts';
+import { enclosing, listed, type TargetRepositories, targetRepositories } from './target-repositories.ts';
 import type { TeamMemory } from './team-memory.ts';
 import type { VisibleRepositories } from './visible-repositories.ts';
 
@@ -106,7 +106,7 @@ export class FleetEngine extends ForwardingEngine {
     let repositories: readonly string[] = [];
     const entry = () => ({ subject: subject.name, tool: method, repositories });
     try {
-      const requested = await this.#asked(path);
+      const requested = await this.#targetOf(path);
       repositories = requested.kind === 'one' ? [requested.record.name] : [];
       const result = await this.#ask(requested, method, path, args.map(stateless));
       if (requested.kind === 'several') repositories = repositoriesIn(result, requested.records);
@@ -119,20 +119,20 @@ export class FleetEngine extends ForwardingEngine {
     }
   }
 
-  async #asked(path: string): Promise<Asked> {
+  async #targetOf(path: string): Promise<TargetRepositories> {
     const { folder, visible } = this.#parts;
     try {
-      return askedRepositories(folder, path, await this.#visible());
+      return targetRepositories(folder, path, await this.#visible());
     } catch (error) {
       if (!(error instanceof EngineError) || !MISSING.has(error.code)) throw error;
-      return askedRepositories(folder, path, await visible.missedBy(requireSubject()));
+      return targetRepositories(folder, path, await visible.missedBy(requireSubject()));
     }
   }
 
-  #ask(asked: Asked, method: FolderMethod, path: string, args: readonly unknown[]): Promise<unknown> {
-    return asked.kind === 'one'
-      ? this.#askOne(asked.record, method, path, args)
-      : this.#askSeveral(asked.records, method, path, args);
+  #ask(target: TargetRepositories, method: FolderMethod, path: string, args: readonly unknown[]): Promise<unknown> {
+    return target.kind === 'one'
+      ? this.#askOne(target.record, method, path, args)
+      : this.#askSeveral(target.records, method, path, args);
   }
 
   #askOne(record: RepositoryRecord, method: FolderMethod, path: string, args: readonly unknown[]): Promise<unknown> {

@@ -20,6 +20,7 @@ import { derivationOf } from '../worker/derivation.ts';
 import { AuditLog } from './audit-log.ts';
 import { CrossCalls } from './cross-calls.ts';
 import { FleetEngine } from './fleet-engine.ts';
+import { GivenContents } from './given-contents.ts';
 import { RepositoryCache } from './repository-cache.ts';
 import { BLOBS_PATH, sharedBlobs } from './shared-blobs.ts';
 import { membersBelow, StructureAcross } from './structure-across.ts';
@@ -82,6 +83,15 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   });
   const { issuer, requestsPerMinute } = options;
   const admission = new NodeAdmission(parts.repositories, { tokens, issuer, requestsPerMinute, webhookSecret });
+  const given = new GivenContents({
+    config: parts.config,
+    extractor: derivation.extractor,
+    contents,
+    audit,
+    scratch: join(home, 'given'),
+    groups: options.giveGroups,
+    bytesPerDay: options.giveBytesPerDay,
+  });
   const structure = new StructureAcross({ engine, cache, questions });
   const across = new CrossCalls({ folder, scratch: home, engine, cache, questions, candidates, recorded, structure });
   return {
@@ -90,8 +100,9 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
     admission: {
       admit: (authorization) => admission.admit(authorization),
       answerOpen: (request) => admission.answerOpen(request),
-      async answerAdmitted({ method, path, body }) {
-        if (path !== BLOBS_PATH || method !== 'POST') return null;
+      async answerAdmitted(request) {
+        const { method, path, body } = request;
+        if (path !== BLOBS_PATH || method !== 'POST') return given.answer(request);
         const blobs = await sharedBlobs(cluster, prefix, await body());
         return blobs ? { status: 200, json: { blobs } } : { status: 400, json: { error: 'No list of contents.' } };
       },
@@ -100,6 +111,7 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
       },
     },
     async close() {
+      given.close();
       await audit.close();
       await engine.close();
     },

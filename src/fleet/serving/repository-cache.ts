@@ -81,8 +81,12 @@ export class RepositoryCache {
     const root = join(this.#parts.folder, name);
     mkdirSync(root, { recursive: true });
     const { storeFolder } = await this.#parts.engine.project(root);
+    // Questions that come together share one: two would bring the repository into one store at the same time.
     const known = this.#cached.get(name);
-    return known ?? { head: null, bytes: 0, lookedAtMs: 0, users: 0, storeFolder, bringing: null };
+    if (known) return known;
+    const begun: Cached = { head: null, bytes: 0, lookedAtMs: 0, users: 0, storeFolder, bringing: null };
+    this.#cached.set(name, begun);
+    return begun;
   }
 
   async #bring(record: RepositoryRecord, cached: Cached): Promise<void> {

@@ -12,14 +12,14 @@ const BLOB_ID = /^[0-9a-f]{40}$/;
 const LANGUAGE = /^[\w+#-]{1,40}$/;
 const LONGEST_EXTRACTOR = 300;
 
-interface BlobRequest {
+export interface BlobRequest {
   readonly extractor: string;
   readonly keys: readonly { readonly blobId: string; readonly language: string }[];
 }
 
 /** Base64 of each content that is there, as packContent() gives it; null for a request that is not as it should be. */
 export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: Buffer): Promise<string[] | null> {
-  const requested = readRequest(body);
+  const requested = readBlobRequest(body);
   if (!requested) return null;
   const blobs: string[] = [];
   for await (const batch of fleetContents(cluster, prefix, requested.extractor).read(requested.keys))
@@ -27,17 +27,26 @@ export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: 
   return blobs;
 }
 
-function readRequest(body: Buffer): BlobRequest | null {
-  let request: Partial<BlobRequest>;
+export function readBlobRequest(body: Buffer): BlobRequest | null {
+  const request = readExtractor<BlobRequest>(body);
+  if (!request) return null;
+  const { extractor, keys } = request;
+  if (!Array.isArray(keys) || keys.length > BLOBS_AT_ONCE) return null;
+  return keys.every(isKey) ? { extractor, keys } : null;
+}
+
+/** A request about contents of one extractor, as far as it has one; null otherwise. The rest is not checked. */
+export function readExtractor<T extends { readonly extractor: string }>(body: Buffer): T | null {
+  let request: Partial<T> | null;
   try {
-    request = JSON.parse(body.toString('utf8')) as Partial<BlobRequest>;
+    request = JSON.parse(body.toString('utf8')) as Partial<T> | null;
   } catch {
     return null;
   }
-  const { extractor, keys } = request ?? {};
-  if (typeof extractor !== 'string' || extractor.length > LONGEST_EXTRACTOR) return null;
-  if (!Array.isArray(keys) || keys.length > BLOBS_AT_ONCE) return null;
-  const isKey = (key: BlobRequest['keys'][number] | null) =>
-    BLOB_ID.test(String(key?.blobId)) && LANGUAGE.test(String(key?.language));
-  return keys.every(isKey) ? { extractor, keys } : null;
+  const extractor = request?.extractor;
+  return typeof extractor === 'string' && extractor.length <= LONGEST_EXTRACTOR ? (request as T) : null;
+}
+
+export function isKey(key: BlobRequest['keys'][number] | null): boolean {
+  return BLOB_ID.test(String(key?.blobId)) && LANGUAGE.test(String(key?.language));
 }

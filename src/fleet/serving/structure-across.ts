@@ -21,8 +21,8 @@ import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import type { CrossQuestions } from '../search/cross-questions.ts';
 import { describeSnapshots } from '../search/tell-snapshots.ts';
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
-import { listed } from './asked-repositories.ts';
 import type { RepositoryCache } from './repository-cache.ts';
+import { listed } from './target-repositories.ts';
 
 export interface StructureParts {
   readonly engine: Engine;

@@ -36,7 +36,7 @@ export interface SnapshotHead {
 }
 
 /** Raised when documents for searching across repositories are made in another way: workers then write them again. */
-export const DOCUMENTS_FORMAT = 2;
+export const DOCUMENTS_FORMAT = 3;
 
 type Draft = Omit<Snapshot, 'generation' | 'publishedAtMs'>;
 

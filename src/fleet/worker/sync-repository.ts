@@ -9,14 +9,15 @@ import type { SkippedFile } from '../../model/records/source-file.ts';
 import type { ContentSource, Snapshot } from '../../store/snapshot-source.ts';
 import { fetchMirror, type Remote, remoteHead } from '../../walk/index.ts';
 import type { RepositoryLease } from '../catalogue/leases.ts';
-import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import type { SearchedFiles } from '../search/searched-files.ts';
+import type { Repositories, RepositoryRecord } from '../catalogue/repositories.ts';
+import type { NumberedRepository, SearchedFiles } from '../search/searched-files.ts';
 import { DOCUMENTS_FORMAT, type PublishedSnapshots, type SnapshotHead } from '../snapshots/published-snapshots.ts';
 import { ContentUploads } from './content-uploads.ts';
 import type { Derivation } from './derivation.ts';
 import { type GitToken, tokenFor } from './git-token.ts';
 
 export interface SyncParts {
+  readonly repositories: Repositories;
   readonly snapshots: PublishedSnapshots;
   readonly contents: ContentSource;
   readonly searched: SearchedFiles;
@@ -52,6 +53,7 @@ export async function syncRepository(
 ): Promise<SyncReport> {
   const started = Date.now();
   const { name } = repository;
+  const numbered = { name, number: await parts.repositories.numberOf(name) };
   const token = parts.gitToken && tokenFor(repository.url, parts.gitToken);
   const remote: Remote = { url: repository.url, ...(token === undefined ? {} : { token }) };
   const { branch, commit } = await remoteHead(remote, repository.ref, signal);
@@ -65,8 +67,8 @@ export async function syncRepository(
   if (isWhole && previous.commit === commit) {
     const { searched, contents } = parts;
     if (!(await searched.isInStep(name, previous.files.length))) {
-      await searched.add(name, previous.files, extractor, contents);
-      await searched.keepOnly(name, previous.files, extractor);
+      await searched.add(numbered, previous.files, extractor, contents);
+      await searched.keepOnly(numbered, previous.files, extractor);
     }
     return report(false, previous.files.length, 0, 0);
   }
@@ -76,7 +78,7 @@ export async function syncRepository(
   const same = previous?.options.extractor === extractor ? previous : null;
   const { outcome, created, head } = await deriveAndPublish(
     parts,
-    { name, mirror, branch },
+    { ...numbered, mirror, branch },
     same,
     published,
     started,
@@ -85,15 +87,14 @@ export async function syncRepository(
   return report(true, head.summary.files, outcome.made.length, created);
 }
 
-interface Place {
-  readonly name: string;
+interface Place extends NumberedRepository {
   readonly mirror: string;
   readonly branch: string;
 }
 
 async function deriveAndPublish(
   { snapshots, contents, searched, derivation, pool }: SyncParts,
-  { name, mirror, branch }: Place,
+  { name, number, mirror, branch }: Place,
   previous: Snapshot | null,
   published: SnapshotHead | null,
   started: number,
@@ -124,9 +125,10 @@ async function deriveAndPublish(
     files,
     skipped,
   };
-  await searched.add(name, files, derivation.extractor, contents);
+  const numbered = { name, number };
+  await searched.add(numbered, files, derivation.extractor, contents);
   const head = await snapshots.publish(name, draft, published?.generation ?? 0);
-  await searched.keepOnly(name, files, derivation.extractor);
+  await searched.keepOnly(numbered, files, derivation.extractor);
   return { outcome, created: uploads.created, head };
 }
 

@@ -7,7 +7,7 @@ import type { WorkerPool } from '../../indexing/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { COLLECTING } from '../blobs/collect-garbage.ts';
 import type { Leases, RepositoryLease } from '../catalogue/leases.ts';
-import type { Repositories, RepositoryRecord } from '../catalogue/repositories.ts';
+import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import { type SyncParts, type SyncReport, syncRepository } from './sync-repository.ts';
 
 export interface WorkerOptions {
@@ -21,7 +21,6 @@ export interface WorkerOptions {
 }
 
 export interface WorkerParts extends SyncParts {
-  readonly repositories: Repositories;
   readonly leases: Leases;
   readonly pool: WorkerPool;
 }

@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { LocateAnswer, SearchAnswer } from '../../../src/model/records/query.ts';
+import { asSubject } from '../../../src/fleet/serving/subjects.ts';
+import type { LocateAnswer, SearchAnswer, SearchRequest } from '../../../src/model/records/query.ts';
 import { crossOf } from '../cross-under-test.ts';
 import { type FleetUnderTest, fleetFor } from '../fleet-under-test.ts';
+import { openSharedNode } from '../fleet-workspace.ts';
 
 /** A repository for each of some languages: our own fixtures. */
 const LANGUAGES = ['go', 'haskell', 'python', 'rust', 'script', 'swift', 'sql'];
@@ -104,6 +106,35 @@ test('exact text is found in every repository that has it, and a pattern without
   const byExpression = await across.grep({ pattern: 'retryLimit\\(\\d+\\)' });
   assert.equal(byExpression.totalMatches, 2);
   await assert.rejects(across.grep({ pattern: '\\d+' }), /needs a whole word/);
+});
+
+test('facets count what is asked and nothing else, and documentation is found beside code', async (t) => {
+  const { under, node } = await openSharedNode(t);
+  const code = (name: string) => `export function ${name}() {}\nexport class Ledger {}\n`;
+  const add = async (name: string, files: Readonly<Record<string, string>>, groups: readonly string[]) => {
+    const url = under.repository(name, files);
+    await under.fleet.add({ name: `acme/${name}`, url, ref: null, groups });
+  };
+  await add('one', { 'a.ts': code('openLedger'), 'README.md': '# Books\n\nHow a ledger is opened.\n' }, []);
+  await add('two', { 'b.py': 'def close_ledger():\n    pass\n' }, []);
+  await add('hidden', { 'c.go': 'package c\n\nfunc HiddenLedger() {}\n' }, ['others']);
+  await under.work();
+  const ask = (request: SearchRequest) =>
+    asSubject({ name: 'ann', groups: new Set() }, () => node.engine.search(node.folder, request));
+  const { notices } = await ask({ query: 'ledger' });
+  const facet = (name: string) => notices.find((notice) => notice.startsWith(`${name}: `)) ?? '';
+  assert.match(facet('repositories'), /^repositories: acme\/one \d+, acme\/two \d+$/);
+  assert.match(facet('languages'), /typescript \d+/);
+  assert.match(facet('languages'), /python \d+/);
+  assert.match(facet('kinds'), /function \d+/);
+  assert.doesNotMatch(notices.join('\n'), /hidden|\bgo\b/i);
+  const filtered = await ask({ query: 'ledger', filters: { languages: ['python'] } });
+  assert.ok(filtered.notices.some((notice) => /^repositories: acme\/two \d+$/.test(notice)));
+  const { hits } = await ask({ query: 'how is a ledger opened', filters: { chunkTypes: ['documentation'] } });
+  assert.deepEqual(
+    hits.map(({ path }) => path),
+    ['acme/one/README.md'],
+  );
 });
 
 test('documents follow the snapshot: a file that is gone, renamed or changed is found as it is now', async (t) => {

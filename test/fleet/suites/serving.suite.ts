@@ -1,10 +1,14 @@
 /** Nodes that answer: the real binary, a real client, several subjects. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { asSubject } from '../../../src/fleet/serving/subjects.ts';
+import { type AuditRow, auditEntries } from '../audit-entries.ts';
 import { askTool, indexByBinary, runSextant, serveFleet } from '../fleet-node.ts';
 import { fleetFor, until } from '../fleet-under-test.ts';
+import { openNodeOf, openSharedNode } from '../fleet-workspace.ts';
 
 const ALPHA = { 'src/ledger.ts': 'export function postAlphaLedger(amount: number) {\n  return amount * 2;\n}\n' };
 const BETA = {
@@ -25,6 +29,7 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   const found = await askTool(ann!, 'search_code', { path: 'acme/alpha', query: 'postAlphaLedger' });
   assert.equal(found.isError, false, found.text);
   assert.match(found.text, /src\/ledger\.ts/);
+  assert.match(found.text, /acme\/alpha main [0-9a-f]{12}, \d+ s old/, 'an answer says its commit and age');
   const own = await askTool(bob!, 'search_code', { path: 'acme/beta', query: 'openBetaVault' });
   assert.match(own.text, /src\/vault\.ts/);
 
@@ -81,19 +86,65 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   assert.equal((await fetch(`${node.url}/healthz`)).status, 200);
   assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
   await node.stop();
-  interface Entry {
-    readonly _source: { readonly subject: string; readonly tool: string; readonly results: number | null };
-  }
-  const { body } = await under.connection.ask<{ hits: { hits: Entry[] } }>({
-    method: 'POST',
-    path: `/${under.prefix}-audit/_search`,
-    query: { size: 1000 },
-    body: { query: { match_all: {} } },
-  });
-  const entries = body.hits.hits.map(({ _source }) => _source);
+  const entries = await auditEntries(under);
   const subjects = new Set(entries.map(({ subject }) => subject));
   assert.ok(subjects.has('ann') && subjects.has('carl'));
-  assert.ok(entries.some(({ tool, results }) => tool === 'search' && results !== null && results > 0));
+  assert.ok(entries.some(({ tool, results }) => tool === 'search' && Number(results) > 0));
+});
+
+test("the repositories on a node's disk stay below their bound, the least recently used goes, and is brought again", async (t) => {
+  const { under, node: roomy } = await openSharedNode(t);
+  const names = ['one', 'two', 'three'];
+  const bodyOf = (name: string) =>
+    Array.from({ length: 400 }, (_, i) => `export function ${name}${i}() {\n  return ${i};\n}\n`).join('');
+  for (const name of names) {
+    const url = under.repository(name, { 'src/a.ts': bodyOf(name) });
+    await under.fleet.add({ name, url, ref: null, groups: [] });
+  }
+  await under.work();
+  const asAnn = <T>(work: () => Promise<T>) => asSubject({ name: 'ann', groups: new Set() }, work);
+  const { indexBytes } = await asAnn(() => roomy.engine.status(join(roomy.folder, 'one')));
+  const node = await openNodeOf(t, under, { cacheBytes: 2.5 * (indexBytes + bodyOf('one').length) });
+  const ask = async (name: string) => {
+    const path = join(node.folder, name);
+    const { hits } = await asAnn(() => node.engine.search(path, { query: `${name}7` }));
+    assert.equal(hits[0]?.path, 'src/a.ts', name);
+  };
+  const onDisk = () => names.filter((name) => existsSync(join(node.folder, name, 'src/a.ts')));
+  for (const name of ['one', 'two', 'one', 'three']) await ask(name);
+  assert.deepEqual(onDisk(), ['one', 'three']);
+  await ask('two');
+  assert.deepEqual(onDisk(), ['two', 'three']);
+});
+
+test('the audit log has who asked what about which repositories, not the question, for as long as it is kept', async (t) => {
+  const { under, node } = await openSharedNode(t, { auditDays: 1 });
+  const url = under.repository('shop', { 'src/a.ts': 'export function payInvoice() {}\n' });
+  await under.fleet.add({ name: 'acme/shop', url, ref: null, groups: ['a'] });
+  await under.work();
+  const old = { atMs: Date.now() - 2 * 86_400_000, subject: 'old', tool: 'search', repositories: [], results: 0 };
+  const index = `${under.prefix}-audit`;
+  const query = { refresh: 'true' };
+  await under.connection.ask({ method: 'PUT', path: `/${index}/_doc/old`, query, body: { ...old, outcome: 'ok' } });
+  const ask = (groups: readonly string[], path: string) =>
+    asSubject({ name: 'ann', groups: new Set(groups) }, () => node.engine.search(path, { query: 'payInvoice' }));
+  await ask(['a'], join(node.folder, 'acme/shop'));
+  await ask(['a'], node.folder);
+  await assert.rejects(ask([], join(node.folder, 'acme/shop')));
+  let entries: readonly AuditRow[] = [];
+  await until(async () => {
+    entries = await auditEntries(under);
+    return entries.length === 3 && entries.every(({ subject }) => subject === 'ann');
+  });
+  assert.deepEqual(
+    entries.map(({ tool, repositories, results, outcome }) => ({ tool, repositories, results, outcome })),
+    [
+      { tool: 'search', repositories: ['acme/shop'], results: 1, outcome: 'ok' },
+      { tool: 'search', repositories: ['acme/shop'], results: 1, outcome: 'ok' },
+      { tool: 'search', repositories: [], results: null, outcome: 'not_served' },
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(entries), /payInvoice/);
 });
 
 test('an index on a laptop takes contents from a node, is the same as one that derived them, and gives nothing back', async (t) => {

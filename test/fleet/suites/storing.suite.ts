@@ -8,6 +8,7 @@ import { deleteMatching } from '../../../src/fleet/opensearch/delete-matching.ts
 import { FLEET_SCHEMA, readSchema, setUpFleet } from '../../../src/fleet/opensearch/indices.ts';
 import { EngineError } from '../../../src/model/records/engine-errors.ts';
 import type { Snapshot } from '../../../src/store/snapshot-source.ts';
+import { crossOf } from '../cross-under-test.ts';
 import { fleetFor } from '../fleet-under-test.ts';
 
 const code = (expected: string) => (error: unknown) => error instanceof EngineError && error.code === expected;
@@ -32,6 +33,48 @@ test('a fleet written by the previous schema is carried forward with all it hold
     kept.map(({ name, groups }) => [name, groups]),
     [['acme/old', ['a']]],
   );
+});
+
+test('documents of the previous format are written again, under the new schema, when a worker next looks', async (t) => {
+  const under = await fleetFor(t, { setUp: false });
+  const { fleet, connection, prefix } = under;
+  await setUpFleet(connection, { prefix, shards: 1, replicas: 1 }, FLEET_SCHEMA - 1);
+  const schema = (value: number) => {
+    const body = { kind: 'schema', schema: value };
+    return connection.ask({ method: 'PUT', path: `/${prefix}-repos/_doc/schema`, query: { refresh: 'true' }, body });
+  };
+  await schema(FLEET_SCHEMA);
+  const url = under.repository('old', {
+    'a.ts': 'export function carriedForward() {}\n',
+    'b.ts': 'export const b = 1;\n',
+  });
+  await fleet.add({ name: 'acme/old', url, ref: null, groups: [] });
+  await under.work();
+  // What the previous version left: its documents under other ids, heads of the format before, its schema.
+  const index = `${prefix}-chunks`;
+  await deleteMatching(connection, index, { term: { repository: 'acme/old' } });
+  const left = { kind: 'file', file: 'old', repository: 'acme/old', path: 'acme/old/a.ts', chunks: 1 };
+  await connection.ask({ method: 'PUT', path: `/${index}/_doc/old`, query: { refresh: 'true' }, body: left });
+  const head = `/${prefix}-snapshots/_doc/${encodeURIComponent('head acme/old main')}`;
+  const { body } = await connection.ask<{ _source: object }>({ method: 'GET', path: head });
+  await connection.ask({
+    method: 'PUT',
+    path: head,
+    query: { refresh: 'true' },
+    body: { ...body._source, documents: 1 },
+  });
+  await schema(FLEET_SCHEMA - 1);
+
+  await fleet.setUp({ shards: 1, replicas: 1 });
+  const [report] = await under.work();
+  assert.deepEqual([report?.files, report?.created], [2, 0], 'contents stay, documents are written again');
+  const first = { bool: { filter: [{ term: { repository: 'acme/old' } }, { term: { isFirst: true } }] } };
+  const counted = { method: 'POST', path: `/${index}/_count`, body: { query: first } } as const;
+  assert.equal((await connection.ask<{ count: number }>(counted)).body.count, 2);
+  const ghost = await connection.ask({ method: 'GET', path: `/${index}/_doc/old`, expected: [404] });
+  assert.equal(ghost.status, 404);
+  const across = await crossOf(under);
+  assert.equal((await across.search({ query: 'carriedForward' })).hits[0]?.path, 'acme/old/a.ts');
 });
 
 test('a step of the schema that adds a field adds it to the index that is there, and to its template', async (t) => {
@@ -105,6 +148,21 @@ test('a lease has one holder among many that try, passes on when released, and w
     null,
     'a holder that lost its lease must not release its successor’s',
   );
+});
+
+test('every repository gets a number of its own, which a removed one does not leave to the next', async (t) => {
+  const { connection, prefix } = await fleetFor(t, { shards: 1, replicas: 0 });
+  const workers = Array.from({ length: 4 }, () => new Repositories(connection, prefix));
+  const names = Array.from({ length: 6 }, (_, i) => `acme/r${i}`);
+  for (const name of names) await workers[0]!.add({ name, url: '/nowhere', ref: null, groups: [] });
+  const given = await Promise.all(workers.map((worker) => Promise.all(names.map((name) => worker.numberOf(name)))));
+  for (const one of given) assert.deepEqual(one, given[0], 'all workers are given the same');
+  assert.equal(new Set(given[0]).size, names.length);
+  await workers[0]!.remove('acme/r3');
+  await workers[0]!.add({ name: 'acme/r3', url: '/nowhere', ref: null, groups: [] });
+  assert.ok(!given[0]!.includes(await workers[1]!.numberOf('acme/r3')));
+  const { total, changed } = await workers[0]!.latestChanges(3);
+  assert.deepEqual([total, changed.length, changed[0]?.record.name], [names.length, 3, 'acme/r3']);
 });
 
 const draft: Omit<Snapshot, 'generation' | 'publishedAtMs'> = {

@@ -1,5 +1,6 @@
 /** From a remote repository to answers: workers, contents that are derived once, hydration. */
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -141,6 +142,45 @@ test('two workers on one queue index each repository once', async (t) => {
   const reports = (await Promise.all([under.work(), under.work()])).flat();
   const fresh = reports.filter(({ isNew }) => isNew).map(({ name }) => name);
   assert.deepEqual(fresh.sort(), ['acme/r0', 'acme/r1', 'acme/r2', 'acme/r3']);
+});
+
+test('two workers on one repository derive it once and publish one snapshot', async (t) => {
+  const under = await fleetFor(t);
+  const files = fixtureFiles();
+  const remote = under.repository('one', files);
+  await under.fleet.add({ name: 'acme/one', url: remote, ref: null, groups: [] });
+  const reports = (await Promise.all([under.work(), under.work(), under.work()])).flat();
+  assert.equal(reports.filter(({ isNew }) => isNew).length, 1);
+  const created = reports.reduce((sum, report) => sum + report.created, 0);
+  await under.connection.ask({ method: 'POST', path: `/${under.prefix}-blobs/_refresh` });
+  assert.equal(created, (await under.fleet.status()).contents);
+  assert.equal((await under.snapshots.head('acme/one', 'main'))?.generation, 1);
+});
+
+test('a worker that stays finds by its own look a commit that nobody announced', async (t) => {
+  const under = await fleetFor(t);
+  const remote = under.repository('quiet', { 'a.ts': 'export const a = 1;\n' });
+  await under.fleet.add({ name: 'acme/quiet', url: remote, ref: null, groups: [] });
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const commits: string[] = [];
+  const seen = new EventEmitter();
+  const working = under.fleet.work({
+    follow: true,
+    reconcileMs: 1,
+    signal: stop.signal,
+    onSynced: ({ commit, isNew }) => {
+      if (isNew && commits.push(commit) > 0) seen.emit('commit');
+    },
+    onFailed: (name, error) => seen.emit('error', new Error(`${name}: ${error.message}`)),
+  });
+  await once(seen, 'commit');
+  const next = under.commit(remote, { 'b.ts': 'export const b = 1;\n' });
+  await once(seen, 'commit');
+  stop.abort();
+  await working;
+  assert.equal(commits.at(-1), next);
+  assert.equal((await under.snapshots.read('acme/quiet', 'main'))?.files.length, 2);
 });
 
 test('contents that no snapshot names are removed, no others, and not while a worker is at it', async (t) => {

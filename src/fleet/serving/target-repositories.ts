@@ -8,14 +8,18 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 
-export type Asked =
+export type TargetRepositories =
   | { readonly kind: 'one'; readonly record: RepositoryRecord }
   | { readonly kind: 'several'; readonly records: readonly RepositoryRecord[] };
 
 const LISTED = 20;
 
 /** `records`: those that the subject may see. Throws not_served, repository_not_found. */
-export function askedRepositories(folder: string, path: string, records: readonly RepositoryRecord[]): Asked {
+export function targetRepositories(
+  folder: string,
+  path: string,
+  records: readonly RepositoryRecord[],
+): TargetRepositories {
   const scope = parseScope(path);
   if (scope) return { kind: 'several', records: scope.repos.flatMap((name) => named(name, records)) };
   const relativePath = relative(folder, resolve(path)).split(sep).join('/');
