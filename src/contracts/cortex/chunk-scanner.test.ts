@@ -63,6 +63,17 @@ test('entries that cross the border of two pieces are whole, short ones and long
   }
 });
 
+test('a long entry is read once, however many pieces it comes in and whatever it opens', () => {
+  const text = 'say \\"[1, 2]\\" '.repeat(40_000);
+  const list = [{ id: 'a', text, lists: Array.from({ length: 20_000 }, (_, i) => [i, [i, { i }]]) }, { id: 'b' }];
+  const { entries } = scan(JSON.stringify(list), 4_096);
+  assert.deepEqual(
+    entries.map(({ value }) => value),
+    list,
+  );
+  assert.throws(() => scan(`[{"id":"a","lists":${'[1,'.repeat(1_000_000)}`, 1 << 20), /ends too early/);
+});
+
 test('an embedding is read from its bytes, also beside texts that look like one', () => {
   const entry = {
     text: 'say "embedding": [1, 2] \\',

@@ -5,9 +5,8 @@
  */
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { readNumbers } from './read-numbers.ts';
+import { ValueEnd } from './value-end.ts';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPEN = [0x5b, 0x7b];
 const CLOSE = [0x5d, 0x7d];
 const COMMA = 0x2c;
@@ -30,7 +29,7 @@ export interface ScannedEntry {
   readonly parts: readonly Uint8Array[];
 }
 
-type Place = 'start' | 'members' | 'list' | 'end';
+type Place = 'start' | 'members' | 'colon' | 'member' | 'list' | 'end';
 
 export class ChunkScanner {
   readonly #onEntry: (entry: ScannedEntry) => void;
@@ -41,6 +40,9 @@ export class ChunkScanner {
   #hasList = false;
   /** A value was just read: a comma or the closing bracket must follow. */
   #needsComma = false;
+  readonly #valueEnd = new ValueEnd();
+  /** Of the member under way. */
+  #name: unknown = null;
   /** The text of `_metadata` read so far. */
   header: Readonly<Record<string, unknown>> = {};
 
@@ -51,7 +53,7 @@ export class ChunkScanner {
   /** Throws if the bytes are not a chunk file. */
   push(piece: Buffer): void {
     let left = piece;
-    for (let seam = SEAM_BYTES; this.#rest.length > 0; seam *= 2) {
+    for (let seam = Math.max(SEAM_BYTES, this.#rest.length); this.#rest.length > 0; seam *= 2) {
       const before = this.#rest.length;
       this.#read(Buffer.concat([this.#rest, left.subarray(0, seam)]));
       if (seam >= left.length) {
@@ -92,7 +94,9 @@ export class ChunkScanner {
     if (this.#at >= this.#rest.length) return false;
     if (this.#place === 'start') return this.#start();
     if (this.#place === 'list') return this.#listItem();
-    if (this.#place === 'members') return this.#member();
+    if (this.#place === 'members') return this.#memberName();
+    if (this.#place === 'colon') return this.#colon();
+    if (this.#place === 'member') return this.#memberValue();
     throw new Error('it is not valid JSON: something follows its end');
   }
 
@@ -110,7 +114,7 @@ export class ChunkScanner {
 
   #listItem(): boolean {
     if (this.#isBorder(CLOSE[0]!, this.#isAlone ? 'end' : 'members')) return true;
-    const end = endOfValue(this.#rest, this.#at);
+    const end = this.#valueEnd.find(this.#rest, this.#at);
     if (end < 0) return false;
     this.#onEntry(readEntry(this.#rest.subarray(this.#at, end)));
     this.#at = end;
@@ -118,29 +122,37 @@ export class ChunkScanner {
     return true;
   }
 
-  /** `"name": value`, a comma, or the end of the object. */
-  #member(): boolean {
+  /** The name of a member, a comma, or the end of the object. */
+  #memberName(): boolean {
     if (this.#isBorder(CLOSE[1]!, 'end')) return true;
-    const end = endOfValue(this.#rest, this.#at);
+    const end = this.#valueEnd.find(this.#rest, this.#at);
     if (end < 0) return false;
-    const name = JSON.parse(this.#rest.toString('utf8', this.#at, end)) as unknown;
-    let at = skipBlanks(this.#rest, end);
-    if (at >= this.#rest.length) return false;
-    if (this.#rest[at] !== COLON) throw new Error('it is not valid JSON');
-    at = skipBlanks(this.#rest, at + 1);
-    if (at >= this.#rest.length) return false;
-    if (name === 'chunks' && this.#rest[at] === OPEN[0]) {
+    this.#name = JSON.parse(this.#rest.toString('utf8', this.#at, end));
+    this.#at = end;
+    this.#place = 'colon';
+    return true;
+  }
+
+  #colon(): boolean {
+    if (this.#rest[this.#at++] !== COLON) throw new Error('it is not valid JSON');
+    this.#place = 'member';
+    return true;
+  }
+
+  #memberValue(): boolean {
+    if (this.#name === 'chunks' && this.#rest[this.#at] === OPEN[0]) {
       this.#hasList = true;
       this.#place = 'list';
-      this.#at = at + 1;
+      this.#at++;
       this.#needsComma = false;
       return true;
     }
-    const valueEnd = endOfValue(this.#rest, at);
-    if (valueEnd < 0) return false;
-    const value = JSON.parse(this.#rest.toString('utf8', at, valueEnd)) as unknown;
-    if (name === '_metadata' && isRecord(value)) this.header = value;
-    this.#at = valueEnd;
+    const end = this.#valueEnd.find(this.#rest, this.#at);
+    if (end < 0) return false;
+    const value = JSON.parse(this.#rest.toString('utf8', this.#at, end)) as unknown;
+    if (this.#name === '_metadata' && isRecord(value)) this.header = value;
+    this.#at = end;
+    this.#place = 'members';
     this.#needsComma = true;
     return true;
   }
@@ -168,50 +180,6 @@ function skipBlanks(bytes: Buffer, from: number): number {
   while (at < bytes.length && (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09))
     at++;
   return at;
-}
-
-/** The end of the value that begins at `from`; -1 if the bytes end before it does. */
-function endOfValue(bytes: Buffer, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; ) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) {
-      at = endOfString(bytes, at);
-      if (at < 0) return -1;
-    } else if (byte === OPEN[0] || byte === OPEN[1]) {
-      depth++;
-      at = byte === OPEN[0] && isNumber(bytes[at + 1]!) ? endOfNumbers(bytes, at + 1) : at + 1;
-    } else if (byte === CLOSE[0] || byte === CLOSE[1]) {
-      if (depth === 0) return at;
-      depth--;
-      at++;
-    } else if (depth === 0 && (byte === COMMA || byte === COLON || byte <= 0x20)) return at;
-    else at++;
-    if (depth === 0 && (byte === QUOTE || byte === CLOSE[0] || byte === CLOSE[1])) return at;
-  }
-  return -1;
-}
-
-function endOfString(bytes: Buffer, from: number): number {
-  for (let at = from + 1; ; at++) {
-    at = bytes.indexOf(QUOTE, at);
-    if (at < 0) return -1;
-    let escapes = 0;
-    while (bytes[at - 1 - escapes] === BACKSLASH) escapes++;
-    if (escapes % 2 === 0) return at + 1;
-  }
-}
-
-/** The closing bracket of a list of numbers, or the start of the list if it contains anything else. */
-function endOfNumbers(bytes: Buffer, from: number): number {
-  const close = bytes.indexOf(CLOSE[0]!, from);
-  if (close < 0) return from;
-  const inside = bytes.subarray(from, close);
-  return inside.includes(OPEN[0]!) || inside.includes(OPEN[1]!) || inside.includes(QUOTE) ? from : close;
-}
-
-function isNumber(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d;
 }
 
 function readEntry(bytes: Buffer): ScannedEntry {

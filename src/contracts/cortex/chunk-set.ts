@@ -1,15 +1,13 @@
 /**
  * All chunks of a folder with their vectors. A set does not change once it answers questions: a reload builds another
- * one and swaps them. Texts are stored as bytes outside of the heap and parsed only for the results shown.
+ * one and swaps them. Texts are packed outside of the heap and parsed only for the results shown.
  */
 import { VectorRows } from '../../engine/index.ts';
 import { type ChunkHead, type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
+import { PackedTexts } from './packed-texts.ts';
 
 /** The contract's default: a negative cosine is no match. */
 const MIN_SCORE = 0;
-/** Texts are stored one after another in buffers of this size. */
-const PIECE_BYTES = 1 << 20;
-const MAX_TEXT_BYTES = 1 << 30;
 
 /** The fields that filters compare; most chunks share one record with others. */
 interface Labels {
@@ -17,22 +15,16 @@ interface Labels {
   readonly tags: ReadonlySet<string>;
 }
 
-/** The place of one chunk's bytes: piece, start, end. */
-const PLACE_NUMBERS = 3;
-
 export class ChunkSet {
   readonly #vectors: VectorRows;
-  readonly #pieces: Buffer[] = [];
-  #places = new Uint32Array(1024 * PLACE_NUMBERS);
+  readonly #texts = new PackedTexts();
+  readonly #ids: string[] = [];
   #labelOf = new Uint32Array(1024);
   readonly #labels: Labels[] = [];
   readonly #labelNumbers = new Map<string, number>();
   #rowOf: Map<string, number> | null = new Map();
   /** Rows that a later chunk with the same id has replaced. */
   readonly #replaced = new Set<number>();
-  #count = 0;
-  #used = PIECE_BYTES;
-  #textBytes = 0;
 
   constructor(dims: number) {
     this.#vectors = new VectorRows(dims);
@@ -43,20 +35,17 @@ export class ChunkSet {
   }
 
   get size(): number {
-    return this.#count - this.#replaced.size;
+    return this.#ids.length - this.#replaced.size;
   }
 
   /** A later chunk replaces an earlier one with the same id. `json`: the chunk's entry in its file, in parts. */
   add(chunk: ChunkHead, json: readonly Uint8Array[], vector: ArrayLike<number>): void {
-    const row = this.#count++;
+    const row = this.#ids.push(chunk.id) - 1;
     const before = this.#rowOf!.get(chunk.id);
     if (before !== undefined) this.#replaced.add(before);
     this.#rowOf!.set(chunk.id, row);
-    if (row === this.#labelOf.length) {
-      this.#labelOf = grown(this.#labelOf);
-      this.#places = grown(this.#places);
-    }
-    this.#keep(json, row * PLACE_NUMBERS);
+    if (row === this.#labelOf.length) this.#labelOf = grown(this.#labelOf);
+    this.#texts.add(json);
     this.#labelOf[row] = this.#numberOf(chunk);
     this.#vectors.add(vector);
   }
@@ -64,6 +53,7 @@ export class ChunkSet {
   /** Frees what only loading needs; no more chunks follow. */
   close(): this {
     this.#rowOf = null;
+    this.#texts.close();
     return this;
   }
 
@@ -79,36 +69,16 @@ export class ChunkSet {
         (chunkTypes.length === 0 || chunkTypes.includes(label.type)) && wanted.every((tag) => label.tags.has(tag)),
     );
     const isBefore = (a: number, b: number) =>
-      cosines[a]! > cosines[b]! || (cosines[a] === cosines[b] && this.#chunkOf(a).id < this.#chunkOf(b).id);
+      cosines[a]! > cosines[b]! || (cosines[a] === cosines[b] && this.#ids[a]! < this.#ids[b]!);
     const best: number[] = [];
     let least = MIN_SCORE;
-    for (let row = 0; row < this.#count; row++) {
+    for (let row = 0; row < this.#ids.length; row++) {
       if (!(cosines[row]! >= least) || !fits[this.#labelOf[row]!] || this.#replaced.has(row)) continue;
       insert(best, row, isBefore);
       if (best.length > limit) best.pop();
       if (best.length === limit) least = cosines[best.at(-1)!]!;
     }
     return best.map((row) => ({ chunk: this.#chunkOf(row), combined_score: Math.min(1, cosines[row]!) }));
-  }
-
-  /** Stores the text and, at `at`, its place. Throws if the texts together are too long. */
-  #keep(parts: readonly Uint8Array[], at: number): void {
-    let bytes = 0;
-    for (const { length } of parts) bytes += length;
-    this.#textBytes += bytes;
-    if (this.#textBytes > MAX_TEXT_BYTES) throw new Error(`its texts are longer than ${MAX_TEXT_BYTES} bytes together`);
-    if (this.#used + bytes > (this.#pieces.at(-1)?.length ?? 0)) {
-      this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes)));
-      this.#used = 0;
-    }
-    const piece = this.#pieces.length - 1;
-    this.#places[at] = piece;
-    this.#places[at + 1] = this.#used;
-    for (const part of parts) {
-      this.#pieces[piece]!.set(part, this.#used);
-      this.#used += part.length;
-    }
-    this.#places[at + 2] = this.#used;
   }
 
   #numberOf({ chunk_type: type, tags }: ChunkHead): number {
@@ -120,8 +90,7 @@ export class ChunkSet {
   }
 
   #chunkOf(row: number): CortexChunk {
-    const [piece, start, end] = this.#places.subarray(row * PLACE_NUMBERS, (row + 1) * PLACE_NUMBERS);
-    const entry: unknown = JSON.parse(this.#pieces[piece!]!.toString('utf8', start, end));
+    const entry: unknown = JSON.parse(this.#texts.read(row));
     return chunkOf(entry, this.#labels[this.#labelOf[row]!]!.type)!;
   }
 }

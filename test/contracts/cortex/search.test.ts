@@ -1,5 +1,6 @@
 /** cortex: the tool and what it answers over chunk files. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Message, rawClient } from '../raw-client.ts';
@@ -43,7 +44,7 @@ test('the server and its one tool (CX-01, CX-02)', async () => {
   assert.deepEqual(inputSchema.required, ['query']);
 });
 
-test('results are whole chunks without their embeddings, best first (CX-03, CX-04, CX-05, CX-08, CX-12, CX-21, CX-22)', async () => {
+test('results are whole chunks without their embeddings, best first (CX-03, CX-04, CX-05, CX-08, CX-12, CX-21, CX-22, CX-37, CX-38)', async () => {
   const raw = await open();
   const answer = await search(raw, 'authentication handler implementation');
   assert.deepEqual(Object.keys(answer), ['results', 'total']);
@@ -61,6 +62,24 @@ test('results are whole chunks without their embeddings, best first (CX-03, CX-0
   assert.equal(JSON.stringify(answer).includes('embedding'), false);
   assert.deepEqual(asked.at(-1), { path: '/embed', texts: ['authentication handler implementation'], mode: 'query' });
   assert.deepEqual(await search(raw, 'authentication handler implementation'), answer);
+});
+
+test('a chunk that points away from the question is no result (CX-37)', async () => {
+  const folder = join(box.folder, 'away');
+  writeFolder(folder, {});
+  const of = (id: string, factor: number) => ({
+    ...chunk(id, 'data', id, []),
+    embedding: embedding('retry limit').map((value) => value * factor),
+  });
+  writeFileSync(join(folder, 'code-data.json'), JSON.stringify([of('away', -1), of('near', 0.5), of('zero', 0)]));
+  const { results } = await search(await open(profileOf({ chunksDir: folder })), 'retry limit');
+  assert.deepEqual(
+    results.map(({ chunk: { id }, combined_score: score }: Message) => [id, Math.round(score * 1e4) / 1e4]),
+    [
+      ['near', 1],
+      ['zero', 0],
+    ],
+  );
 });
 
 test('chunk types and tags narrow, all tags must be there, before the limit (CX-06, CX-07, CX-24)', async () => {
