@@ -10,6 +10,7 @@
 import { existsSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/records/engine-errors.ts';
+import { SqlitePreview } from './preview.ts';
 import { SqliteReader } from './reader.ts';
 import { checkStore } from './sqlite/check-store.ts';
 import { Database } from './sqlite/database.ts';
@@ -17,7 +18,7 @@ import { closeParked, takeParked } from './sqlite/idle-connection.ts';
 import { type LeaseHolder, readHolder } from './sqlite/lease.ts';
 import { makeFolder } from './sqlite/make-folder.ts';
 import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './sqlite/schema.ts';
-import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
+import type { StoreOptions, StorePreview, StoreReader, StoreWriter } from './store.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
 export { joinTrees } from './joined/joined-reader.ts';
@@ -73,6 +74,13 @@ export function createStore(folder: string): void {
   } finally {
     db.close();
   }
+}
+
+/** Throws not_indexed where there is no store. `extractor`: of the contents that the run makes. */
+export function openPreview(options: StoreOptions, extractor: string): StorePreview {
+  const path = join(options.folder, FILE_NAME);
+  if (!hasFile(path)) throw new EngineError('not_indexed', { path: options.folder });
+  return new SqlitePreview(openCurrent(path), options, extractor);
 }
 
 /** Closes what a writer left open for the next one (`keepMs`). */

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { EngineError } from '../model/records/engine-errors.ts';
 import { PostingReader } from './postings/posting-reader.ts';
+import type { TermFilter } from './postings/term-filter.ts';
 import { checkStore } from './sqlite/check-store.ts';
 import { readBody } from './sqlite/checked-blobs.ts';
 import type { Database } from './sqlite/database.ts';
@@ -37,13 +38,19 @@ export class SqliteReader implements StoreReader {
   readonly #options: StoreOptions;
   readonly #postings: PostingReader;
 
-  constructor(db: Database, options: StoreOptions, shown: ShownContents = new ShownContents()) {
+  /** `catalog`: one of its own instead of the one that all connections of the process share. */
+  constructor(
+    db: Database,
+    options: StoreOptions,
+    shown: ShownContents = new ShownContents(),
+    catalog: Catalog | null = null,
+  ) {
     this.path = db.path;
     this.#db = db;
     this.#shown = shown;
     this.#options = options;
     this.#name = `${readMeta(db, 'store_id')} ${db.path}`;
-    this.catalog = acquireCatalog(this.#name, db);
+    this.catalog = catalog ?? acquireCatalog(this.#name, db);
     this.#postings = new PostingReader(db, this.catalog);
   }
 
@@ -64,6 +71,10 @@ export class SqliteReader implements StoreReader {
 
   postings(space: Space, term: string): Postings {
     return decoding(this.#db, () => this.#postings.find(space, term));
+  }
+
+  termFilters(space: Space, make: boolean): readonly TermFilter[] | null {
+    return decoding(this.#db, () => this.#postings.filters(space, make));
   }
 
   termsWithPrefix(space: Space, prefix: string): readonly string[] {

@@ -14,6 +14,7 @@ import {
   temporaryFolder,
 } from './fixtures/made-up.ts';
 import { openReader, openWriter } from './index.ts';
+import { termHash } from './postings/term-filter.ts';
 import { FILES, opened } from './store.fixture.ts';
 import type { JobRecord, StoreReader } from './store.ts';
 
@@ -58,6 +59,9 @@ test('a published tree is answered from by another connection', (t) => {
   assert.equal(reader.postings('reference', 'delta').docs[0], row);
   assert.deepEqual(reader.termsWithPrefix('text', 'b'), ['beta', 'broken']);
   assert.deepEqual(reader.allTerms('symbol'), ['alpha', 'beta', 'gamma']);
+  assert.equal(reader.termFilters('symbol', false), null, 'they are made when they are asked for');
+  const mayName = (term: string) => reader.termFilters('symbol', true)!.some((each) => each.mayHave(termHash(term)));
+  assert.deepEqual(['alpha', 'beta', 'gamma', 'delta'].map(mayName), [true, true, true, false]);
   assert.equal(reader.postings('symbol', 'nothing').docs.length, 0);
   assert.deepEqual(reader.check(true), []);
   assert.ok(reader.sizeBytes() > 0);

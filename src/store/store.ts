@@ -11,6 +11,7 @@ import type { ContentDetail } from '../model/records/chunk.ts';
 import type { CorpusStatistics } from '../model/records/corpus-statistics.ts';
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ParseProblem, SymbolRecord } from '../model/records/symbol.ts';
+import type { TermFilter } from './postings/term-filter.ts';
 
 /** The key of a content's derived data. */
 export interface ContentKey {
@@ -212,6 +213,11 @@ export interface StoreReader {
   openTree(key: TreeKey): TreeView | null;
   /** Merged over all segments, as of the last openTree(); empty when the term is unknown. Cached. */
   postings(space: Space, term: string): Postings;
+  /**
+   * Each tells what a part of the store does not have: where none may have a term, `postings` finds nothing. Null where
+   * they are not made, or not needed. With `make` they are made, which reads all terms of the space.
+   */
+  termFilters(space: Space, make: boolean): readonly TermFilter[] | null;
   /** Terms of a space that start with the prefix, in order. */
   termsWithPrefix(space: Space, prefix: string): readonly string[];
   /**
@@ -268,6 +274,18 @@ export interface StoreReader {
   renewed(): StoreReader;
   /** False once its file is deleted, or another one begun under its name: what it tells is old, and stays so. */
   readonly isInPlace: boolean;
+  close(): void;
+}
+
+/**
+ * The tree of a run that goes on, over what it has committed by now: in memory, for those who ask meanwhile. Nothing of
+ * it is written, and no other process sees it.
+ */
+export interface StorePreview {
+  /** For everything that is asked about the views of this preview. */
+  readonly reader: StoreReader;
+  /** The files in any order; those whose contents are not committed are left out. Earlier views stay readable. */
+  open(draft: TreeDraft): TreeView;
   close(): void;
 }
 

@@ -26,7 +26,7 @@ import { StoredVectors } from './vectors/stored-vectors.ts';
 import { VectorCoverage } from './vectors/vector-coverage.ts';
 
 export interface WriterOptions {
-  /** Who writes, for people: "sextant index", "watch". */
+  /** Name of the writer, for people: "sextant index", "watch". */
   readonly owner: string;
   /** Derive everything again, and set a damaged file aside instead of refusing it. */
   readonly force?: boolean;

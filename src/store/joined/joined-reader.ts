@@ -2,6 +2,8 @@
  * Several open stores read as one: postings, vectors and contents of a joined tree. It owns none of the stores and
  * closes none.
  */
+import { PostingCache } from '../postings/posting-cache.ts';
+import { type TermFilter, termHash } from '../postings/term-filter.ts';
 import type {
   JobRecord,
   NearestChunks,
@@ -23,6 +25,12 @@ export type Member = OpenTree & JoinedTree;
 
 /** Postings that are kept joined: four million are 24 MB. */
 const KEPT_POSTINGS = 4_000_000;
+/**
+ * Most words are in few of the stores. After so many lookups in a space, more than a command makes, the stores make
+ * filters that tell which words they do not have: one store every few lookups, since that reads all of its words.
+ */
+const FILTERED_FROM = 300;
+const FILTERED_EVERY = 8;
 
 /** The offset of a posting list's numbers, and how many numbers a tree has. */
 const RANGES: Readonly<Record<Space, (tree: Member) => { readonly shift: number; readonly count: number }>> = {
@@ -44,9 +52,9 @@ export function joinTrees(
 class JoinedReader implements StoreReader {
   readonly path = '';
   readonly #trees: readonly Member[];
-  readonly #postings = new Map<string, Postings>();
+  readonly #postings = new PostingCache(KEPT_POSTINGS);
   readonly #terms = new Map<Space, readonly string[]>();
-  #kept = 0;
+  readonly #filters = new Map<Space, { readonly made: (readonly TermFilter[] | null)[]; readonly lookups: number }>();
 
   constructor(trees: readonly Member[]) {
     this.#trees = trees;
@@ -56,15 +64,34 @@ class JoinedReader implements StoreReader {
     const key = `${space} ${term}`;
     const known = this.#postings.get(key);
     if (known) return known;
-    const joined = joinPostings(this.#trees, space, term);
+    const joined = this.#join(space, term);
     this.#postings.set(key, joined);
-    this.#kept += joined.docs.length;
-    for (const [oldest, { docs }] of this.#postings) {
-      if (this.#kept <= KEPT_POSTINGS || oldest === key) break;
-      this.#postings.delete(oldest);
-      this.#kept -= docs.length;
-    }
     return joined;
+  }
+
+  #join(space: Space, term: string): Postings {
+    const hash = termHash(term);
+    const filters = this.#filtersOf(space);
+    const having = this.#trees.filter((_, i) => filters[i]?.some((filter) => filter.mayHave(hash)) ?? true);
+    return joinPostings(having, space, term);
+  }
+
+  /** By store; none for those that have not made theirs. */
+  #filtersOf(space: Space): readonly (readonly TermFilter[] | null)[] {
+    const known = this.#filters.get(space);
+    const { made, lookups } = known ?? {
+      made: this.#trees.map(({ reader }) => reader.termFilters(space, false)),
+      lookups: 0,
+    };
+    const turn = (lookups - FILTERED_FROM) / FILTERED_EVERY;
+    if (made[turn] === null) made[turn] = this.#trees[turn]!.reader.termFilters(space, true);
+    this.#filters.set(space, { made, lookups: lookups + 1 });
+    return made;
+  }
+
+  /** Its stores have them. */
+  termFilters(): null {
+    return null;
   }
 
   termsWithPrefix(space: Space, prefix: string): readonly string[] {

@@ -9,7 +9,7 @@ export function scoreAll(trees: readonly Member[], { fileOfChunk }: TreeView, qu
   return scores;
 }
 
-/** What differs least in all trees together, as in one; null where they have few chunks. */
+/** The nearest chunks of all trees together, as in one tree; null where they have few chunks. */
 export function nearestOf(
   trees: readonly Member[],
   query: Float32Array,

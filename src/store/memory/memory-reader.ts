@@ -49,6 +49,11 @@ export class MemoryReader implements StoreReader {
     return { docs: Uint32Array.from(docs), values: Uint16Array.from(values) };
   }
 
+  /** Its lookups are in memory. */
+  termFilters(): null {
+    return null;
+  }
+
   termsWithPrefix(space: Space, prefix: string): readonly string[] {
     return this.allTerms(space).filter((term) => term.startsWith(prefix));
   }

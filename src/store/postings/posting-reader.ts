@@ -3,11 +3,12 @@
 import { readPost } from '../sqlite/checked-blobs.ts';
 import type { Database } from '../sqlite/database.ts';
 import { Damaged } from '../sqlite/store-errors.ts';
-import type { Postings, Space } from '../store.ts';
+import { type Postings, SPACES, type Space } from '../store.ts';
 import { ByteSource } from '../text/byte-sink.ts';
 import type { Catalog, SegmentIndex } from '../trees/catalog.ts';
 import { type BlockIndex, blockOf, findInBlock, longListsOf, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
+import { TermFilter } from './term-filter.ts';
 
 /**
  * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a
@@ -36,6 +37,27 @@ export class PostingReader {
     const found = this.#retry(() => this.#read(space, term));
     cache.set(key, found);
     return found;
+  }
+
+  /** One a segment; null where one is not made yet and is not to be. */
+  filters(space: Space, make: boolean): readonly TermFilter[] | null {
+    this.#catalog.load(this.#db);
+    const at = SPACES.indexOf(space);
+    if (!make && this.#catalog.segments.some(({ filters }) => !filters[at])) return null;
+    return this.#retry(() => this.#catalog.segments.map((segment) => this.#filter(segment, space)));
+  }
+
+  #filter(segment: SegmentIndex, space: Space): TermFilter {
+    const at = SPACES.indexOf(space);
+    const made = segment.filters[at] ?? new TermFilter(this.#blocksIn(this.#index(segment, space)));
+    segment.filters[at] = made;
+    return made;
+  }
+
+  /** Not kept: most of them no question needs. */
+  *#blocksIn({ firstBlock, firstTerms }: BlockIndex): Iterable<Uint8Array> {
+    for (let i = 0; i < firstTerms.length; i++)
+      yield this.#blocks.get(firstBlock + i) ?? this.#readBlock(firstBlock + i);
   }
 
   /** Terms that begin with the prefix, in order, each once, over all segments. */
@@ -121,10 +143,15 @@ export class PostingReader {
     }
     const known = this.#blocks.get(id);
     if (known) return known;
-    const block = readPost(this.#db, id);
-    if (!block) throw new SegmentGone();
+    const block = this.#readBlock(id);
     if (this.#blocks.size >= KEPT_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value!);
     this.#blocks.set(id, block);
+    return block;
+  }
+
+  #readBlock(id: number): Uint8Array {
+    const block = readPost(this.#db, id);
+    if (!block) throw new SegmentGone();
     return block;
   }
 

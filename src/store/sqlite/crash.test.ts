@@ -38,7 +38,7 @@ test('a killed writer loses nothing that it published and leaves nothing half', 
     const reader = openReader(options);
     assert.deepEqual(reader.check(true), []);
     const fresh = openWriter(optionsFor(temporaryFolder(t)), { owner: 'fresh' });
-    // It may have published once more before its message got through.
+    // The writer may have published once more before its message got through.
     const found = [...reader.dump(LIVE)].join('\n');
     const expected = [last, last + 1].map((n) => {
       indexFiles(fresh, filesOf(n));

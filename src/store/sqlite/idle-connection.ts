@@ -21,7 +21,7 @@ export function park(db: Database, keepMs: number): void {
   try {
     if (isKept && !db.failed) db.slim();
   } catch {
-    // It has failed by now.
+    // The connection has failed by now.
   }
   if (!isKept || db.failed) {
     db.close();

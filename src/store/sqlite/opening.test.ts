@@ -33,7 +33,7 @@ function built(t: { after(done: () => void): void }) {
   return { options, path: join(options.folder, 'index.sqlite') };
 }
 
-test('no file: not_indexed', (t) => {
+test('a missing file is not_indexed', (t) => {
   const options = optionsFor(join(temporaryFolder(t), 'nowhere'));
   assert.throws(() => openReader(options), { code: 'not_indexed' });
   assert.deepEqual(readSchemaStatus(options.folder), { status: 'not_indexed', found: 0, required: SCHEMA_VERSION });

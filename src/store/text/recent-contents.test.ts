@@ -7,7 +7,7 @@ import { ShownContents } from './recent-contents.ts';
 const tree = (ref: string, ...rows: number[]) =>
   ({ info: { root: '/project', ref }, contentOf: Int32Array.from(rows) }) as unknown as TreeView;
 
-/** What of it has to be read again. */
+/** Contents that have to be read again. */
 function readAgain(shown: ShownContents, rows: readonly number[]): number[] {
   const read: number[] = [];
   for (const row of rows) {

@@ -12,6 +12,7 @@ import type { ParseProblem } from '../../model/records/symbol.ts';
 import { type BlockIndex, unpackBlockIndexes } from '../postings/posting-block.ts';
 import { PostingCache } from '../postings/posting-cache.ts';
 import { Numbering } from '../postings/process-ids.ts';
+import type { TermFilter } from '../postings/term-filter.ts';
 import { requireSum } from '../sqlite/blob-checksum.ts';
 import { readSegmentPart } from '../sqlite/checked-blobs.ts';
 import { inflate } from '../sqlite/chunked-blob.ts';
@@ -28,7 +29,7 @@ import {
   PLACE_INTS,
   unpackDocBlock,
 } from './doc-block.ts';
-import { fromStored, unpackFiles, unpackPaths } from './packed-tree.ts';
+import { type FileColumns, fromStored, unpackFiles, unpackPaths } from './packed-tree.ts';
 import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 
 /** Columns by content ordinal, without the holes that rows have. */
@@ -36,7 +37,7 @@ class ContentDirectory {
   readonly #ordinals = new Map<number, number>();
   /** DocBlock.places with this process's numbers. */
   places = new Int32Array(0);
-  /** Its first chunk by the id in the file. */
+  /** The content's first chunk, by its id in the file. */
   readonly storedChunk: number[] = [];
   readonly blobId: string[] = [];
   readonly language: string[] = [];
@@ -61,11 +62,15 @@ class ContentDirectory {
 /** A catalog is rebuilt when it knows this many times the stored chunks, and this many more. */
 const WORN_SHARE = 1.5;
 const WORN_CHUNKS = 1_500;
+/** Six megabytes. */
+const KEPT_POSTINGS = 1_000_000;
 
 export interface SegmentIndex {
   readonly id: number;
   /** One a space, in the order of SPACES; null before the first lookup. */
   spaces: readonly BlockIndex[] | null;
+  /** One a space, each made at the first request. */
+  readonly filters: (TermFilter | null)[];
 }
 
 /** First ids in the file that are not part of any published tree. */
@@ -87,7 +92,7 @@ export class Catalog {
   columns: ChunkColumns = allocateColumns(0);
   /** In the order of their contents. */
   segments: readonly SegmentIndex[] = [];
-  readonly postings = new PostingCache();
+  readonly postings = new PostingCache(KEPT_POSTINGS);
   /** Every term of a space, read at the first request. */
   readonly terms = new Map<Space, readonly string[]>();
   readonly #views = new Map<string, TreeView | null>();
@@ -159,6 +164,26 @@ export class Catalog {
     db.snapshot(() => this.#loadSegments(db));
   }
 
+  /** For a catalog of its own: all that is committed counts from now on, whether or not a published tree names it. */
+  takeCommitted(db: Database): void {
+    db.snapshot(() => {
+      this.#loadSegments(db);
+      this.limits = {
+        content: readMeta(db, 'next_content'),
+        chunk: readMeta(db, 'next_chunk'),
+        symbol: readMeta(db, 'next_symbol'),
+      };
+    });
+    this.generation++;
+    this.postings.clear();
+    this.terms.clear();
+  }
+
+  /** A tree that is nowhere but in memory. */
+  viewOf(info: TreeInfo, paths: readonly string[], columns: FileColumns): TreeView {
+    return buildView(info, paths, columns, this, { skipped: () => [], problems: () => [] }, null);
+  }
+
   /** The segment's sparse index of a space; null when the segment is there no more. */
   blockIndex(db: Database, segment: SegmentIndex, space: Space): BlockIndex | null {
     if (!segment.spaces) {
@@ -174,7 +199,7 @@ export class Catalog {
     const old = new Map(this.segments.map((segment) => [segment.id, segment]));
     const fresh = ids.filter((id) => !old.has(id));
     for (const id of fresh) this.#takeDocs(readSegmentPart(db, id, 'docs')!);
-    this.segments = ids.map((id) => old.get(id) ?? { id, spaces: null });
+    this.segments = ids.map((id) => old.get(id) ?? { id, spaces: null, filters: [] });
   }
 
   #takeDocs(bytes: Uint8Array): void {
@@ -189,7 +214,7 @@ export class Catalog {
     const copyRun = () => copyColumns(block.columns, runFrom, this.columns, runTo, from - runFrom);
     for (let i = 0; i < count; i++) {
       const row = rows[i]!;
-      // One by one: taken apart as a list, they are half of what opening a store takes a command.
+      // One by one: destructured as a list, they would be half of the time that a command opens a store.
       const at = i * PLACE_INTS;
       const storedChunk = places[at]!;
       const chunkCount = places[at + 1]!;

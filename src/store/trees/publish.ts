@@ -112,7 +112,7 @@ export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalo
   return treeInfo(id, draft, generation, json);
 }
 
-function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: RowSet) {
+export function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: RowSet) {
   const { contents } = catalog;
   let chunkCount = 0;
   let symbolCount = 0;

@@ -89,6 +89,28 @@ export function norms(rows: usize, scales: usize, count: i32, dims: i32): void {
   }
 }
 
+/** Four float32 values as int32, rounded. */
+// @ts-ignore: decorator
+@inline
+function rounded(values: usize, factor: v128): v128 {
+  return i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(f32x4.mul(v128.load(values), factor), f32x4.splat(0.5))));
+}
+
+export function quantise(values: usize, row: usize, dims: i32): void {
+  let sizes = f32x4.splat(0);
+  for (let d = 0; d < dims; d += 4) sizes = f32x4.pmax(sizes, f32x4.abs(v128.load(values + (<usize>d << 2))));
+  const low = max<f32>(f32x4.extract_lane(sizes, 0), f32x4.extract_lane(sizes, 1));
+  const largest = max<f32>(low, max<f32>(f32x4.extract_lane(sizes, 2), f32x4.extract_lane(sizes, 3)));
+  const factor = f32x4.splat(largest > 1e-36 ? <f32>127 / largest : 0);
+  for (let d = 0; d < dims; d += 16) {
+    const first = i16x8.narrow_i32x4_s(rounded(values, factor), rounded(values + 16, factor));
+    const second = i16x8.narrow_i32x4_s(rounded(values + 32, factor), rounded(values + 48, factor));
+    v128.store(row, i8x16.narrow_i16x8_s(first, second));
+    values += 64;
+    row += 16;
+  }
+}
+
 export function signs(rows: usize, out: usize, count: i32, dims: i32, stride: i32): void {
   for (let i = 0; i < count; i++) {
     const to = out + <usize>i * <usize>stride;

@@ -3,18 +3,26 @@
  * missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and adds eight pairs at once.
  * Four rows go side by side so that each part of the query is loaded once for all of them.
  *
- *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor norms(rows,
- *   scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row pick(query, rows, scales, list, count, dims,
- *   factor): the same for the rows that the list names; each entry of the list is overwritten by its result signs(rows,
- *   out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row differ(query, signs, out,
- *   count, stride, histogram): out[i] = how many bits differ between the query's signs and the row's;
- *   histogram[out[i]]++ gather(results, list, count, most): the numbers of the results that are at most `most`, in
- *   order, into the list; returns how many Pointers are byte offsets into the memory; dims is a multiple of 16, count a
- *   multiple of 4 (the memory is padded with zero rows), stride a multiple of SIGN_BYTES.
+ *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
+ *   norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
+ *   quantise(values, row, dims): the row of float32 values whose largest becomes MAX_INT8
+ *   pick(query, rows, scales, list, count, dims, factor): the same as scan for the rows that the list names; each
+ *   entry of the list is overwritten by its result
+ *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
+ *   differ(query, signs, out, count, stride, histogram): out[i] = how many bits differ between the query's signs and
+ *   the row's; histogram[out[i]]++
+ *   gather(results, list, count, most): the numbers of the results that are at most `most`, in order, into the list;
+ *   returns how many
+ *
+ * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with
+ * zero rows), stride a multiple of SIGN_BYTES.
  */
 import { createMemory, loadKernel, type WasmMemory } from '../../model/runtime/load-wasm.ts';
 
 export const ROWS_AT_ONCE = 4;
+export const MAX_INT8 = 127;
+/** Below this, dividing by the largest value would give more than a float32 holds: such a vector counts as zero. */
+const LEAST_LARGEST = 1e-36;
 /** Four numbers of 64 bits at once: the signs of 256 dimensions. */
 export const SIGN_BYTES = 32;
 
@@ -23,6 +31,7 @@ export interface VectorKernel {
   scan(query: number, rows: number, scales: number, out: number, count: number, dims: number, factor: number): void;
   pick(query: number, rows: number, scales: number, list: number, count: number, dims: number, factor: number): void;
   norms(rows: number, scales: number, count: number, dims: number): void;
+  quantise(values: number, row: number, dims: number): void;
   signs(rows: number, out: number, count: number, dims: number, stride: number): void;
   differ(query: number, signs: number, out: number, count: number, stride: number, histogram: number): void;
   gather(results: number, list: number, count: number, most: number): number;
@@ -69,6 +78,14 @@ function plainKernel(memory: WasmMemory): VectorKernel {
         for (let d = 0; d < dims; d++, at++) sum += row[at]! * row[at]!;
         scale[i] = sum > 0 ? 1 / Math.sqrt(sum) : 0;
       }
+    },
+    quantise(values, row, dims) {
+      const from = new Float32Array(memory.buffer, values, dims);
+      const out = new Int8Array(memory.buffer, row, dims);
+      let largest = 0;
+      for (let d = 0; d < dims; d++) largest = Math.max(largest, Math.abs(from[d]!));
+      const factor = largest > LEAST_LARGEST ? Math.fround(MAX_INT8 / largest) : 0;
+      for (let d = 0; d < dims; d++) out[d] = Math.floor(Math.fround(Math.fround(from[d]! * factor) + 0.5));
     },
     signs(rows, out, count, dims, stride) {
       const row = new Int8Array(memory.buffer, rows, count * dims);

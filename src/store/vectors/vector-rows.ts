@@ -1,15 +1,14 @@
 /**
  * Vectors that are added one by one and never change, in one block of WebAssembly memory: int8 rows with the kernel
- * that scans the index's own vectors. Memory: query (int16) | rows (int8) | scale a row (float32) | result a row
- * (float32); the last two are put there when all rows have come.
+ * that scans the index's own vectors. Memory: query (int16) | added vector (float32) | rows (int8) | scale a row
+ * (float32) | result a row (float32); the last two are put there when all rows have come.
  */
-import { createKernel, ROWS_AT_ONCE, type VectorKernel } from './vector-kernel.ts';
+import { createKernel, MAX_INT8, ROWS_AT_ONCE, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
 /** Growing costs a call, and leaves at most this much unused. */
 const GROWN_PAGES = 32;
 const LANES = 16;
-const MAX_INT8 = 127;
 const MAX_INT16 = 32_767;
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -17,6 +16,7 @@ export class VectorRows {
   readonly dims: number;
   readonly #kernel: VectorKernel = createKernel();
   readonly #stride: number;
+  readonly #added: number;
   readonly #rows: number;
   #count = 0;
   /** Rows whose lengths are known. */
@@ -25,16 +25,15 @@ export class VectorRows {
   constructor(dims: number) {
     this.dims = dims;
     this.#stride = Math.ceil(dims / LANES) * LANES;
-    this.#rows = this.#stride * 2;
+    this.#added = this.#stride * 2;
+    this.#rows = this.#added + this.#stride * 4;
   }
 
   add(vector: ArrayLike<number>): void {
     const at = this.#rows + this.#count++ * this.#stride;
     this.#reserve(at + this.#stride);
-    const row = new Int8Array(this.#kernel.memory.buffer, at, this.#stride);
-    // Results of an earlier question may have been here.
-    row.fill(0, this.dims);
-    quantise(vector, row, this.dims, MAX_INT8);
+    new Float32Array(this.#kernel.memory.buffer, this.#added, this.dims).set(vector);
+    this.#kernel.quantise(this.#added, at, this.#stride);
   }
 
   /** The cosine of each row with the query, in the order of the rows; valid until the next call. */
@@ -54,7 +53,7 @@ export class VectorRows {
     }
     const held = new Int16Array(memory.buffer, 0, this.#stride);
     // Sums are int32: a vector whose components are all alike must not overflow them.
-    quantise(query, held, this.dims, Math.min(MAX_INT16, Math.floor(MAX_INT32 / (MAX_INT8 * this.#stride))));
+    quantise(query, held, Math.min(MAX_INT16, Math.floor(MAX_INT32 / (MAX_INT8 * this.#stride))));
     let square = 0;
     for (const value of held) square += value * value;
     const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
@@ -70,14 +69,12 @@ export class VectorRows {
 }
 
 /** The largest component becomes `most`: a cosine does not depend on length. */
-function quantise(vector: ArrayLike<number>, out: Int8Array | Int16Array, dims: number, most: number): void {
-  // One kind of array in the loops: they run for each number of a chunk file.
-  const values = vector instanceof Float32Array ? vector : Float32Array.from(vector);
+function quantise(vector: ArrayLike<number>, out: Int16Array, most: number): void {
+  const values = Float32Array.from(vector);
   let largest = 0;
-  for (let d = 0; d < dims; d++) {
-    const size = Math.abs(values[d]!);
-    if (size > largest) largest = size;
-  }
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
   const factor = largest > 0 ? most / largest : 0;
-  for (let d = 0; d < dims; d++) out[d] = Math.floor(values[d]! * factor + 0.5);
+  values.forEach((value, d) => {
+    out[d] = Math.floor(value * factor + 0.5);
+  });
 }

@@ -5,6 +5,26 @@ import { batchOf, DIMS, draftOf, LIVE, MODEL, optionsFor, temporaryFolder, vecto
 import { openWriter } from '../index.ts';
 import { createKernel, SIGN_BYTES } from './vector-kernel.ts';
 
+test('float32 values become the same int8 with SIMD and without, too small and infinite ones, too', () => {
+  const value = fc.oneof(fc.float({ noNaN: true }), fc.float({ min: -1, max: 1, noNaN: true }));
+  const values = fc
+    .integer({ min: 1, max: 3 })
+    .chain((lanes) => fc.array(value, { minLength: lanes * 16, maxLength: lanes * 16 }));
+  fc.assert(
+    fc.property(values, fc.constantFrom(1, 1e-20, 1e-38), (list, factor) => {
+      const quantised = (simd: boolean) => {
+        const { memory, quantise } = createKernel({ simd });
+        new Float32Array(memory.buffer, 0, list.length).set(list.map((one) => one * factor));
+        quantise(0, 1024, list.length);
+        return [...new Int8Array(memory.buffer, 1024, list.length)];
+      };
+      const row = quantised(true);
+      assert.deepEqual(row, quantised(false));
+      assert.ok(row.every((one) => one === 0) || row.some((one) => Math.abs(one) === 127), row.join());
+    }),
+  );
+});
+
 test('SIMD and plain JavaScript agree to the bit of a float', () => {
   const rows = fc.integer({ min: 1, max: 3 }).chain((lanes) =>
     fc.record({
