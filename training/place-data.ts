@@ -1,17 +1,18 @@
 /**
  * Makes the training data of the place ranker: `node --import tsx training/place-data.ts SOURCE --mirror DIR --work DIR
  * --out FILE [REPOSITORY…]`, where SOURCE is `questions` (bench/questions/, the open half; of the repositories named, or
- * all), `benchmark=BENCH,LAYOUT`, `history` or `docs` (of the repositories named), or `issues=FILE` (for measuring
- * only).
+ * all), `benchmark=BENCH,LAYOUT`, `history` or `docs` (of the repositories named), or `issues=FILE` (for
+ * report-ranker.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
+import { Definitions } from '../bench/quality/definitions.ts';
 import { loadIssues } from '../bench/quality/issues.ts';
 import { loadFunctionQuestions } from '../bench/quality/questions.ts';
-import { covers, loadQuestions } from '../bench/quality/set.ts';
+import { covers, loadQuestions, type Place } from '../bench/quality/set.ts';
 import { hasCommit, localClone, snapshotOf } from '../bench/quality/snapshots.ts';
 import { createEngine, type Engine } from '../src/engine/index.ts';
 import type { SearchMode } from '../src/model/records/query.ts';
@@ -30,6 +31,8 @@ export interface LabelledSample {
   readonly labels: Uint8Array;
   /** How many definitions answer, found or not. */
   readonly wanted: number;
+  /** Of an issue: the files of its fix, and of each function of it the places under its name. */
+  readonly fix?: { readonly files: readonly string[]; readonly functions: readonly (readonly Place[])[] };
 }
 
 const COMMITS = 24;
@@ -61,13 +64,14 @@ async function add(
   isWanted: Wanted,
   isFile: (path: string) => boolean,
   mode: SearchMode = 'hybrid',
+  fix?: LabelledSample['fix'],
 ) {
   const sample = await making.sampler.sample(repository, tree, query, mode);
   const labels = Uint8Array.from(sample.definitions, ({ file, symbol, startLine, endLine }) =>
     isWanted(sample.paths[file]!, symbol, startLine, endLine) ? 1 : 0,
   );
   const fileLabels = Uint8Array.from(sample.paths, (path) => (isFile(path) ? 1 : 0));
-  making.made.push({ source, sample, labels, fileLabels, wanted });
+  making.made.push({ source, sample, labels, fileLabels, wanted, ...(fix ? { fix } : {}) });
 }
 
 async function treeOf({ engine }: Making, clone: string, ref: string): Promise<Tree> {
@@ -107,9 +111,14 @@ async function addQuestions(making: Making, only: readonly string[]): Promise<vo
 /** The public benchmark's open half, of which only files are known: for weighing files against places. */
 async function addBenchmark(making: Making, bench: string, layout: string): Promise<void> {
   const no = () => false;
+  const trees = new Map<string, Tree>();
   for (const { repository, query, targets } of loadQuestions(bench, layout).questions) {
-    const { project } = await making.engine.status(join(layout, repository));
-    const tree = { storeFolder: project.storeFolder, root: project.root, ref: 'live' };
+    let tree = trees.get(repository);
+    if (!tree) {
+      const { project } = await making.engine.index(join(layout, repository));
+      tree = { storeFolder: project.storeFolder, root: project.root, ref: 'live' };
+      trees.set(repository, tree);
+    }
     const isFile = (path: string) => targets.some((target) => covers({ path, startLine: 1, endLine: 1e9 }, target));
     await add(making, 'benchmark', repository, tree, query, targets.length, no, isFile);
   }
@@ -120,7 +129,14 @@ async function addIssues(making: Making, file: string): Promise<void> {
     const clone = localClone(making.mirror, repo, making.work);
     if (!clone || !hasCommit(clone, base)) continue;
     const tree = await treeOf(making, clone, base);
-    const named = new Set(functions.map((one) => one.replace(/:(?=[^:]*$)/, ' ')));
+    const definitions = new Definitions({ storeFolder: tree.storeFolder, root: tree.root });
+    const places = functions.map((one) => {
+      const colon = one.lastIndexOf(':');
+      return definitions.find(base, one.slice(0, colon), one.slice(colon + 1));
+    });
+    definitions.close();
+    const isOne = (path: string, startLine: number, endLine: number) =>
+      places.flat().some((one) => one.path === path && one.startLine === startLine && one.endLine === endLine);
     await add(
       making,
       'issues',
@@ -128,8 +144,10 @@ async function addIssues(making: Making, file: string): Promise<void> {
       tree,
       issue.slice(0, 10_000),
       functions.length,
-      (path, symbol) => named.has(`${path} ${symbol}`),
+      (path, _symbol, startLine, endLine) => isOne(path, startLine, endLine),
       (path) => files.includes(path),
+      'hybrid',
+      { files, functions: places },
     );
   }
 }

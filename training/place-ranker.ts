@@ -9,7 +9,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { areaUnderCurve, calibrationError } from '../bench/quality/figures.ts';
-import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES, type RankerModels, shareOf } from '../src/search/index.ts';
+import { type Behind, FEATURES, type RankerModels, shareOf } from '../src/search/index.ts';
+import { type Group, groupOf, NAMES, WIDTH } from './definition-groups.ts';
 import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import type { LabelledSample } from './place-data.ts';
 
@@ -40,8 +41,6 @@ const FIXED: Readonly<Record<string, number>> = {
 };
 /** Definitions of a question that compete with the right ones. */
 const LIKELY = 40;
-const WIDTH = FEATURES.length + DEFINITION_WIDTH;
-const NAMES: readonly string[] = [...FEATURES, ...DEFINITION_FEATURES.map((name) => `place_${name}`)];
 /** Columns of a definition's features that are set; a file's order does not count them. */
 const SET_COLUMNS = Object.keys(FIXED)
   .filter((name) => name.startsWith('place_'))
@@ -99,6 +98,8 @@ const ANSWERS = [
   'defines_exactly',
 ];
 const MOST_LEAD = 4;
+/** As src/search/places/choose-places.ts has it. */
+const NEARLY = 1;
 /** Draws the calibration's weights to nothing: there are few questions for so many of them. */
 const TRUST_DECAY = 0.002;
 const GAP_DECAY = 1e-6;
@@ -127,35 +128,11 @@ interface Weights {
   readonly places: Float64Array;
 }
 
-interface Group {
-  readonly sample: { readonly rows: Float32Array; readonly paths: readonly string[] };
-  readonly labels: Uint8Array;
-  /** Index of each row's definition. */
-  readonly of: readonly number[];
-}
-
-/** A row for each of the given definitions: its file's features and its own. */
-function rowsOf({ sample, labels, fileLabels, source }: LabelledSample, of: readonly number[]): Group {
+function rowsOf(one: LabelledSample, of: readonly number[]): Group {
+  const { sample, labels, fileLabels, source } = one;
+  // Of the benchmark, only the files that answer are known.
   const isFile = source === 'benchmark';
-  const rows = new Float32Array(of.length * WIDTH);
-  for (const [at, i] of of.entries()) {
-    const { file } = sample.definitions[i]!;
-    rows.set(sample.fileRows.subarray(file * FEATURES.length, (file + 1) * FEATURES.length), at * WIDTH);
-    rows.set(
-      sample.definitionRows.subarray(i * DEFINITION_WIDTH, (i + 1) * DEFINITION_WIDTH),
-      at * WIDTH + FEATURES.length,
-    );
-  }
-  const path = (i: number) => {
-    const { file, startLine } = sample.definitions[i]!;
-    return `${sample.paths[file]}:${String(startLine).padStart(7)}`;
-  };
-  return {
-    sample: { rows, paths: of.map(path) },
-    // Of the benchmark, only the files that answer are known.
-    labels: Uint8Array.from(of, (i) => (isFile ? fileLabels[sample.definitions[i]!.file]! : labels[i]!)),
-    of,
-  };
+  return groupOf(one, of, (i) => (isFile ? fileLabels[sample.definitions[i]!.file]! : labels[i]!));
 }
 
 const wholes = new WeakMap<LabelledSample, Group>();
@@ -251,7 +228,19 @@ function judge(one: LabelledSample, { definitions, places }: Weights) {
     if (name === 'share') return shareOf(all[group.of[best]!]!, [...all]);
     return group.sample.rows[best * WIDTH + NAMES.indexOf(name)]!;
   };
-  return { group, scores, order, feature, isRight: best !== undefined && group.labels[best] === 1 };
+  /** The next definition of the best file that stands elsewhere, if it is nearly as good: the second place shown. */
+  const second = () => {
+    if (best === undefined) return null;
+    const first = group.of[best]!;
+    const { file, startLine, endLine } = one.sample.definitions[first]!;
+    let found = -1;
+    for (const [i, other] of one.sample.definitions.entries()) {
+      const isElsewhere = other.file === file && (other.startLine > endLine || other.endLine < startLine);
+      if (isElsewhere && all[i]! >= all[first]! - NEARLY && (found < 0 || all[i]! > all[found]!)) found = i;
+    }
+    return found < 0 ? null : { behind: all[first]! - all[found]!, isRight: one.labels[found] === 1 };
+  };
+  return { group, scores, order, feature, second, isRight: best !== undefined && group.labels[best] === 1 };
 }
 
 const folds = Array.from({ length: FOLDS }, (_, fold) => learn((one) => foldOf(one) !== fold));
@@ -275,6 +264,26 @@ const round = (value: number) => Math.round(value * 1e4) / 1e4;
 const named = (names: readonly string[], weights: ArrayLike<number>, from = 0) =>
   Object.fromEntries(names.map((name, f) => [name, round(weights[from + f]!)]));
 
+/** Second places of questions about functions, and the chance of the first. */
+const seconds: { readonly behind: number; readonly isRight: boolean; readonly first: number }[] = [];
+
+/** What a second place's chance is of the first one's, by how far it is behind: the likeliest numbers of a grid. */
+function secondPlaces(): Behind {
+  let best = { share: 0, slope: 0 };
+  let most = Number.NEGATIVE_INFINITY;
+  for (let share = 0.05; share <= 1; share += 0.025)
+    for (let slope = 0; slope <= 2; slope += 0.1) {
+      let likelihood = 0;
+      for (const { behind, isRight, first } of seconds) {
+        const chance = Math.min(0.99, Math.max(0.001, first * share * Math.exp(-slope * behind)));
+        likelihood += Math.log(isRight ? chance : 1 - chance);
+      }
+      if (likelihood > most) [best, most] = [{ share: round(share), slope: round(slope) }, likelihood];
+    }
+  console.log(`second places: ${seconds.length}, ${seconds.filter(({ isRight }) => isRight).length} right`);
+  return best;
+}
+
 /**
  * Chance that the first result is right, and how much less the others are, from what was said about repositories that
  * were never seen.
@@ -294,6 +303,11 @@ function calibrate(mode: string, samples: readonly LabelledSample[]) {
     return { score: sigmoid(bias + x.reduce((sum, v, f) => sum + v * weights[f]!, 0)), isRight: label === 1 };
   });
   const own = chances.filter((_, i) => samples[i]!.source !== 'benchmark');
+  if (mode === 'hybrid')
+    for (const [i, { second }] of judged.entries()) {
+      const next = samples[i]!.source === 'benchmark' ? null : second();
+      if (next) seconds.push({ ...next, first: chances[i]!.score });
+    }
   console.log(
     `${mode}: AUC of the first result ${areaUnderCurve(chances).toFixed(3)}, ECE ${calibrationError(chances).toFixed(3)}; ` +
       `functions alone ${areaUnderCurve(own).toFixed(3)}, ${calibrationError(own).toFixed(3)}`,
@@ -348,6 +362,7 @@ const calibrations = {
   keyword_files: calibrateFiles(MEANING),
   vector_files: calibrateFiles(WORDS),
 };
+const second = secondPlaces();
 
 /**
  * Whether anything answers: questions and commit subjects where they belong, against questions asked of another
@@ -379,6 +394,7 @@ const modelOf = (weights: Weights, shippedFiles: unknown) => ({
   definitions: { default: named(NAMES, weights.definitions) },
   places: { default: { ...named(NAMES, weights.places), ...SET_FEATURES } },
   calibrations,
+  second,
   ...(answers ? { answers } : {}),
 });
 if (process.argv.includes('--write'))

@@ -9,14 +9,16 @@ import type { SearchMode } from '../src/model/records/query.ts';
 import {
   addMentions,
   addRarity,
+  addReportTexts,
   addTexts,
   addUses,
-  askedNames,
   collectDefinitions,
   definitionRows,
   findCandidates,
   loadSynonyms,
+  queryNames,
   type Ranker,
+  rankedAs,
   synonymTerms,
   understand,
 } from '../src/search/index.ts';
@@ -25,6 +27,8 @@ import type { StoredDetail, StoreReader } from '../src/store/store.ts';
 
 /** Files whose definitions are looked at. */
 export const FILES = 12;
+/** Weights that are learned may put other files first than those that ship. */
+const FILES_OF_REPORT = 16;
 
 export interface SampledDefinition {
   /** Index among the candidate files. */
@@ -99,8 +103,9 @@ export class Sampler {
     const found = findCandidates(input);
     const { files, rows, scores } = found;
     addMentions({ reader, view }, rows, files, [...files.keys()]);
-    const fileScores = this.#ranker.score(rows, understood.intent);
-    const order = [...files.keys()].sort((a, b) => fileScores[b]! - fileScores[a]! || a - b).slice(0, FILES);
+    const fileScores = this.#ranker.score(rows, rankedAs(understood));
+    const looked = understood.report ? FILES_OF_REPORT : FILES;
+    const order = [...files.keys()].sort((a, b) => fileScores[b]! - fileScores[a]! || a - b).slice(0, looked);
     const details = new Map<number, StoredDetail>();
     const detailOf = (file: number) => {
       const known = details.get(file) ?? reader.detail(view.contentOf[file]!);
@@ -109,16 +114,18 @@ export class Sampler {
     };
     const top = order.map((i) => files[i]!);
     const { definitions, evidence } = collectDefinitions(input, found, top, detailOf);
-    const asked = askedNames(understood, scores.wordShares);
+    const asked = queryNames(understood, scores.wordShares);
     const context = {
       view,
       asked,
       evidence,
       linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
+      ...(understood.report && found.report ? { report: { evidence: understood.report, match: found.report } } : {}),
     };
     const made = definitionRows(definitions, detailOf, context);
     const hits = definitions.map((one, i) => addTexts(made, i, one, detailOf(one.file), context));
     addRarity(made, hits, context);
+    addReportTexts(made, [...definitions.entries()], detailOf, context);
     const named = definitions.flatMap(({ file, symbol }, i) =>
       symbol < 0 ? [] : [[i, detailOf(file).symbol(symbol)!.name] as const],
     );

@@ -23,7 +23,6 @@ interface Shipped {
   readonly weights: Weights;
   readonly calibration: unknown;
   readonly floor: number;
-  readonly context: unknown;
 }
 
 interface Group {
@@ -239,9 +238,8 @@ if (process.argv.includes('--misses')) {
   }
 }
 if (write) {
-  // The weights for a context search are made by context-ranker.ts.
-  const { context } = shipped;
-  const said = only ? { calibration: shipped.calibration, floor: shipped.floor } : { calibration, floor };
-  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, ...said, context };
+  // What else ships is made by place-ranker.ts and context-ranker.ts.
+  const said = only ? {} : { calibration, floor };
+  const model = { ...shipped, weights: { default: named(other), symbol: named(symbol) }, ...said };
   writeFileSync(ranker, `${JSON.stringify(model, null, 2)}\n`);
 }

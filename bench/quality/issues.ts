@@ -27,7 +27,9 @@ export interface IssueOutcome {
   /** The first place that overlaps each function of the fix. */
   readonly functionRanks: readonly number[];
   readonly firstScore: Scored | null;
+  /** Of the issue, and of its title alone, both after the tree was asked once. */
   readonly durationMs: number;
+  readonly titleMs: number;
 }
 
 /** The longest question that is read. */
@@ -78,7 +80,12 @@ async function measureIssue(
   const status = await engine.status(clone, ref);
   const { project } = status.indexing === 'ready' ? status : await engine.index(clone, { ref });
   const query = issue.issue.slice(0, MAX_QUERY);
-  const { hits, durationMs } = await engine.search(clone, { query, ref: issue.base, limit: LIMIT, ...request });
+  const ask = (text: string) => engine.search(clone, { query: text, ref, limit: LIMIT, ...request });
+  const title = query.split('\n').find((line) => line.trim() !== '') ?? query;
+  // The first question opens the tree.
+  await ask('how does it work');
+  const { durationMs: titleMs } = await ask(title);
+  const { hits, durationMs } = await ask(query);
   const paths = [...new Set(hits.map(({ path }) => path))];
   const definitions = new Definitions(project);
   const functions = issue.functions.map((named) => {
@@ -94,6 +101,7 @@ async function measureIssue(
     functionRanks: functions.map(rankOf),
     firstScore: first ? { score: first.score, isRight: issue.files.includes(first.path) } : null,
     durationMs,
+    titleMs,
   };
 }
 
@@ -106,6 +114,7 @@ export interface IssueFigures {
   readonly fileAcc5: number;
   readonly fileAcc10: number;
   readonly functionAcc5: number;
+  readonly functionAcc10: number;
   readonly meanReciprocalRank: number;
 }
 
@@ -117,6 +126,7 @@ export function issueFigures(outcomes: readonly IssueOutcome[]): IssueFigures {
     fileAcc5: mean(outcomes.map(({ fileRanks }) => within(fileRanks, 5))),
     fileAcc10: mean(outcomes.map(({ fileRanks }) => within(fileRanks, 10))),
     functionAcc5: mean(withFunctions.map(({ functionRanks }) => within(functionRanks, 5))),
+    functionAcc10: mean(withFunctions.map(({ functionRanks }) => within(functionRanks, 10))),
     meanReciprocalRank: mean(outcomes.map(({ fileRanks }) => reciprocal(fileRanks))),
   };
 }

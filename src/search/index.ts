@@ -8,7 +8,7 @@
 export { placesOfHandle } from './locate/handles.ts';
 export { locateSymbols, type Match, nearestNames } from './locate/locate.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
-export { askedNames } from './query/asked-names.ts';
+export { queryNames } from './query/query-names.ts';
 export type { QueryTerm } from './query/query-terms.ts';
 export {
   expandFromModel,
@@ -19,21 +19,22 @@ export {
   type Vocabulary,
 } from './query/related-terms.ts';
 export { loadSynonyms, type Synonyms } from './query/synonyms.ts';
-export { type Understood, understand } from './query/understand-query.ts';
+export { rankedAs, type Understood, understand } from './query/understand-query.ts';
 export { rankByCosine } from './rank-by-cosine.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
 export { collectDefinitions } from './scoring/collect-definitions.ts';
 export {
   addRarity,
+  addReportTexts,
   addTexts,
   addUses,
   DEFINITION_FEATURES,
   DEFINITION_WIDTH,
   definitionRows,
 } from './scoring/definition-features.ts';
-export { packPathStats, restorePathStats } from './scoring/path-stats.ts';
+export { hasPathStats, packPathStats, pathStats, restorePathStats } from './scoring/path-stats.ts';
 export { shareOf } from './scoring/rank-files.ts';
-export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
+export { type Behind, isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
 export { addMentions, FEATURES } from './scoring/ranking-features.ts';
 export { mergeCorpora, treeCorpus } from './scoring/tree-corpus.ts';
 export { search } from './search.ts';

@@ -35,6 +35,44 @@ test('a hit has the lines of the symbol that it names; a second strong symbol of
   }
 });
 
+test('a pasted issue gets the function whose lines it links to, and the one where its trace stopped', async (t) => {
+  const part = (name: string, text: string) =>
+    `def ${name}(order):\n${Array.from({ length: 12 }, (_, i) => `    order.append(${i})  # ${text}`).join('\n')}\n\n\n`;
+  const shop = workspace({
+    'shop/sales.py': ['place', 'cancel', 'refund'].map((name) => part(name, 'an order of the shop')).join(''),
+    'shop/stock.py': ['reserve', 'release', 'count']
+      .map((name) => part(name, 'an order of the shop in stock'))
+      .join(''),
+    'shop/mail.py': ['greet', 'remind'].map((name) => part(name, 'an order of the shop is mailed')).join(''),
+  });
+  t.after(() => shop.close());
+  await shop.engine.index(shop.root);
+  const about =
+    'An order of the shop is not as it was before it was mailed, and nobody knows since when that happens. ';
+  const ask = async (pointer: string) => {
+    const query = `Order of the shop is wrong\n\n${about}${about}${about}\n\n${pointer}\n`;
+    const { hits } = await shop.engine.search(shop.root, { query, limit: 8, explain: true });
+    return hits;
+  };
+  const placeOf = (hits: Awaited<ReturnType<typeof ask>>, name: string) => {
+    const at = hits.findIndex(({ symbol }) => symbol?.name === name);
+    return at < 0 ? hits.length : at;
+  };
+  const names = (hits: Awaited<ReturnType<typeof ask>>) => hits.map(({ symbol }) => symbol?.name).join();
+  const plain = await ask('Nothing else is known.');
+  const linked = await ask('See https://example.org/shop/blob/4f2a/shop/stock.py#L17-L19 for the place.');
+  assert.ok(placeOf(linked, 'release') < placeOf(plain, 'release'), names(linked));
+  assert.equal(linked.find(({ path }) => path === 'shop/stock.py')?.symbol?.name, 'release');
+  const told = linked[placeOf(linked, 'release')]!.explanation!.map(({ feature }) => feature);
+  assert.ok(told.includes('file_in_report') && told.includes('place_line_in_report'), told.join());
+  const traced = await ask(
+    'Traceback (most recent call last):\n  File "/srv/shop/sales.py", line 3, in place\n' +
+      '  File "/srv/shop/stock.py", line 33, in count\nIndexError: nothing is left',
+  );
+  assert.ok(placeOf(traced, 'count') < placeOf(plain, 'count'), names(traced));
+  assert.equal(traced.find(({ path }) => path === 'shop/stock.py')?.symbol?.name, 'count');
+});
+
 test('a pasted issue gets several functions of the file that it is about, before files that hardly match', async (t) => {
   const step = (name: string, words: string) =>
     `/** ${words} of the tide table. */\nexport function ${name}(tide: number[]) {\n` +
@@ -65,6 +103,19 @@ test('a pasted issue gets several functions of the file that it is about, before
   );
   const short = await harbour.engine.search(harbour.root, { query: 'tide table shows a wrong hour', limit: 4 });
   assert.ok(short.hits.filter(({ path }) => path === 'tide.ts').length < 3, 'a question is answered by more files');
+});
+
+test('a second place of a file is worth less the further it is behind the first', async (t) => {
+  const part = (name: string, words: string) =>
+    `/** ${words}. */\nexport function ${name}(hour: number) {\n${'  hour += 1; // tide\n'.repeat(12)}  return hour;\n}\n`;
+  const space = workspace({
+    'tide.ts': `${part('readTide', 'Reads the tide of the harbour')}\n${part('showTide', 'Reads the tide of the pier')}`,
+  });
+  t.after(() => space.close());
+  await space.engine.index(space.root);
+  const { hits } = await space.engine.search(space.root, { query: 'read the tide of the harbour', limit: 5 });
+  assert.equal(hits[0]?.symbol?.name, 'readTide');
+  assert.ok(hits[1] === undefined || hits[1].score < hits[0]!.score);
 });
 
 test('a function is shown where it is defined, not where a header announces it', async () => {

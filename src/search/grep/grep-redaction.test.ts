@@ -1,4 +1,4 @@
-/** What grep shows and counts of files with tokens and keys. */
+/** Matches that grep shows and counts in files with tokens and keys. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -190,7 +190,7 @@ async function countFiles(
   signal: AbortSignal,
 ): Promise<number> {
   let count = 0;
-  // It fails if there is no file at all.
+  // ripgrep fails if there is no file at all.
   await runRipgrep({ root, args: ['--files', '--null', ...files], signal }, (line) => {
     for (const path of line.split('\0')) if (path !== '' && isWanted(path.replaceAll('\\', '/'))) count++;
     return true;

@@ -1,6 +1,5 @@
 /** Runs ripgrep with a deadline, ends it with this process, and reads its output. */
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { guardChild } from '../../model/runtime/child-guard.ts';
 import { piped } from '../../model/runtime/open-files.ts';
@@ -22,6 +21,8 @@ export async function runRipgrep(
   { root, args, signal, input }: RipgrepRun,
   take: (line: string) => boolean,
 ): Promise<{ readonly code: number | null; readonly complaint: string }> {
+  // Loaded here: a search loads this file, and needs no lines.
+  const { createInterface } = await import('node:readline');
   const child = guardChild(piped(spawn(ripgrepProgram(), args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] })));
   const stop = () => child.kill('SIGKILL');
   let complaint = '';

@@ -125,6 +125,12 @@ function isBareHead(view: TreeView, file: number, head: number, endLine: number,
   );
 }
 
+/** A place, and its score as a share of its file's. */
+export interface WeighedPlace {
+  readonly place: ChunkPlace;
+  readonly share: number;
+}
+
 /** How much less than the best definition of its file another one may score to be shown, too. */
 const NEARLY = 1;
 
@@ -132,7 +138,8 @@ const NEARLY = 1;
 export function placesOfDefinitions(
   { view, reader }: Pick<Presenter, 'view' | 'reader'>,
   ranked: readonly RankedDefinition[],
-): ChunkPlace[] {
+  shareOf: (behind: number) => number,
+): WeighedPlace[] {
   const [best] = ranked;
   if (!best) return [];
   const detail = reader.detail(view.contentOf[best.file]!);
@@ -143,18 +150,10 @@ export function placesOfDefinitions(
       one.score >= best.score - NEARLY &&
       (linesOf(one).startLine > own.endLine || linesOf(one).endLine < own.startLine),
   );
-  return [best, ...(second ? [second] : [])].map(({ file, symbol, chunk }) => ({
-    file,
-    first: chunk,
-    last: chunk,
-    ...(symbol >= 0 ? { symbol } : {}),
+  return [best, ...(second ? [second] : [])].map(({ file, symbol, chunk, score }) => ({
+    place: { file, first: chunk, last: chunk, ...(symbol >= 0 ? { symbol } : {}) },
+    share: symbol === best.symbol && chunk === best.chunk ? 1 : shareOf(best.score - score),
   }));
-}
-
-/** A place, and its score as a share of its file's. */
-export interface WeighedPlace {
-  readonly place: ChunkPlace;
-  readonly share: number;
 }
 
 /** Definitions of a file that a report shows beside the best: with six, fewer of the right ones are among the first. */

@@ -21,7 +21,7 @@ import type { ChunkPlace } from './present-hits.ts';
 export interface ShownPlace {
   readonly place: ChunkPlace;
   readonly score: number;
-  /** Its file's index among the candidates. */
+  /** The index of the chunk's file among the candidates. */
   readonly candidate: number;
   /** Shown as a whole file instead of a place in it. */
   readonly isWhole: boolean;
@@ -33,8 +33,6 @@ export interface ChosenPlaces {
   readonly total: number;
 }
 
-/** A further place in a file that is already shown. */
-const SECOND_PLACE = 0.62;
 /**
  * With no more files than this, all of their places are shown: the filters leave only these, or there are no others.
  */
@@ -59,7 +57,7 @@ export function chooseShown(input: SearchInput, found: Candidates, ranking: File
   const rest = isFew ? placesOfFewFiles(input, found, plain, Math.min(1, ...first.map(({ score }) => score))) : [];
   // A second place in a file fills the list up; it never takes the turn of another file (measured: 0.02 of NDCG@10),
   // unless a report is answered: its fix often changes several functions of one file.
-  const ordered = isReport(input) ? [...first, ...further].sort((a, b) => b.score - a.score) : [...first, ...further];
+  const ordered = isReport(input) ? ofReport(first, further) : [...first, ...further];
   const passing = [...ordered, ...rest].filter(({ score }) => score >= least);
   // Without an answer the total is zero.
   const total = isListed || isFew || passing.length === 0 ? passing.length : countResults(input, found);
@@ -90,7 +88,7 @@ function placesByFile(input: SearchInput, found: Candidates, ranking: FileRankin
     if (relevance < least || first.length >= enough) break;
     const whole = isWhole(i);
     const shownPlaces = whole
-      ? weighed(placeOfFile(input, found.masks, file, lineOf.get(i)))
+      ? weighed(input, placeOfFile(input, found.masks, file, lineOf.get(i)))
       : placesIn(input, found, ranking, i);
     // A file found by its name alone may have no place that passes the filters; it is skipped.
     shownPlaces.forEach(({ place, share }, n) => {
@@ -103,25 +101,36 @@ function placesByFile(input: SearchInput, found: Candidates, ranking: FileRankin
   return { first, further, plain };
 }
 
-/** A pasted issue is read as a report, and has a gist. */
 function isReport({ understood }: SearchInput): boolean {
-  return understood.gist !== undefined;
+  return understood.report !== undefined;
+}
+
+/** So many places of a report stand by their scores alone; behind them, further places do not take a file's turn. */
+const DEEP = 5;
+
+function ofReport(first: readonly ShownPlace[], further: readonly ShownPlace[]): ShownPlace[] {
+  const all = [...first, ...further].sort((a, b) => b.score - a.score);
+  const isFurther = new Set(further);
+  const rest = all.slice(DEEP);
+  const ofNewFiles = rest.filter((one) => !isFurther.has(one));
+  return [...all.slice(0, DEEP), ...ofNewFiles, ...rest.filter((one) => isFurther.has(one))];
 }
 
 function placesIn(input: SearchInput, found: Candidates, { definitions }: FileRanking, i: number): WeighedPlace[] {
   const { understood, ranker } = input;
   const file = found.files[i]!;
   const wording = found.wordings?.get(i);
-  if (wording) return weighed(placeOfChunk(input, file, wording.chunk));
-  if (understood.phrases.length > 0) return weighed(placeOfPhrase(input, found.scores, found.masks, file));
+  if (wording) return weighed(input, placeOfChunk(input, file, wording.chunk));
+  if (understood.phrases.length > 0) return weighed(input, placeOfPhrase(input, found.scores, found.masks, file));
   const ranked = understood.intent === 'symbol' ? [] : (definitions?.of(file) ?? []);
-  if (ranked.length === 0) return weighed(places(input, found, file));
+  if (ranked.length === 0) return weighed(input, places(input, found, file));
   if (isReport(input)) return placesOfReport(input, ranked, (behind) => ranker.furtherShare(behind));
-  return weighed(placesOfDefinitions(input, ranked));
+  return placesOfDefinitions(input, ranked, (behind) => ranker.secondShare(behind));
 }
 
-function weighed(shown: readonly ChunkPlace[]): WeighedPlace[] {
-  return shown.map((place, n) => ({ place, share: n === 0 ? 1 : SECOND_PLACE }));
+/** Where definitions were not compared, a second place counts as one that is as good as the first. */
+function weighed({ ranker }: Pick<SearchInput, 'ranker'>, shown: readonly ChunkPlace[]): WeighedPlace[] {
+  return shown.map((place, n) => ({ place, share: n === 0 ? 1 : ranker.secondShare(0) }));
 }
 
 /** Further places of a few files that have the question's words; each ranks behind every file's best place. */
@@ -138,7 +147,7 @@ function placesOfFewFiles(
     const further = furtherPlaces(input, found, file, [...shown, ...symbols.map(({ place }) => place)]);
     return [...symbols, ...further].map(({ place, share }) => ({
       place,
-      score: Math.min(most, round(relevance * SECOND_PLACE * share)),
+      score: Math.min(most, round(relevance * input.ranker.secondShare(0) * share)),
       candidate,
       isWhole: false,
     }));

@@ -1,4 +1,4 @@
-/** What a hit shows of a chunk that holds several small definitions. */
+/** Hits in a chunk that holds several small definitions. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';

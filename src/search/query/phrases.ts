@@ -43,7 +43,7 @@ export function filesWithWords(phrases: readonly string[], { reader, view }: Con
     const holders = new Set<number>();
     for (const id of reader.postings('text', term).docs) {
       const file = view.fileOfChunk[id] ?? -1;
-      // One content may stand at several paths.
+      // Several paths may have the same content.
       if (file >= 0)
         for (const other of view.filesOfContent(view.contentOf[file]!))
           if (common === null || common.has(other)) holders.add(other);

@@ -18,34 +18,40 @@ export interface Synonyms {
 
 /** Without the file a search works without synonyms. */
 export function loadSynonyms(file: string): Synonyms {
-  let lines: string[] | null = null;
+  let bytes: Buffer | null = null;
   return {
     of(term) {
-      lines ??= readLines(file);
-      const line = findLine(lines, term);
+      bytes ??= readBytes(file);
+      const line = findLine(bytes, term);
       return line === null ? [] : readLine(line);
     },
   };
 }
 
-function readLines(file: string): string[] {
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8').split('\n');
+    return readFileSync(file);
   } catch {
-    return [];
+    return Buffer.alloc(0);
   }
 }
 
-function findLine(lines: readonly string[], term: string): string | null {
-  const wanted = `${term}\t`;
+const LINE_END = 10;
+
+/** The lines are in the order of their bytes. */
+function findLine(bytes: Buffer, term: string): string | null {
+  const wanted = Buffer.from(`${term}\t`);
   let low = 0;
-  let high = lines.length - 1;
-  while (low <= high) {
+  let high = bytes.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const line = lines[middle]!;
-    if (line.startsWith(wanted)) return line;
-    if (line < wanted) low = middle + 1;
-    else high = middle - 1;
+    const start = middle === 0 ? 0 : bytes.lastIndexOf(LINE_END, middle - 1) + 1;
+    const next = bytes.indexOf(LINE_END, start);
+    const end = next < 0 ? bytes.length : next;
+    const order = bytes.compare(wanted, 0, wanted.length, start, Math.min(start + wanted.length, end));
+    if (order === 0) return bytes.toString('utf8', start, end);
+    if (order < 0) low = end + 1;
+    else high = start;
   }
   return null;
 }

@@ -153,7 +153,7 @@ let made: readonly Dictionary[] | null = null;
 
 function dictionaries(): readonly Dictionary[] {
   made ??= LANGUAGES.map((language, column) => {
-    // What is a mark elsewhere makes another letter in kana.
+    // Kana and Chinese are not folded: in kana, a mark makes another letter.
     const plain = language === 'ja' || language === 'zh' ? (word: string) => word : fold;
     const whole = new Map<string, string>();
     const begun = new Map<string, string>();

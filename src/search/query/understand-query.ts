@@ -6,6 +6,8 @@
 import type { QueryIntent, SearchFilters } from '../../model/records/query.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import { identifierTerms } from '../../model/text/terms.ts';
+import { isReport, type ReportPart, readReport } from '../report/read-report.ts';
+import { type ReportEvidence, reportEvidence } from '../report/report-evidence.ts';
 import {
   ASKING,
   COMPLAINT,
@@ -17,7 +19,6 @@ import {
   valuesIn,
 } from './query-intent.ts';
 import { collectTerms, type QueryTerm } from './query-terms.ts';
-import { isReport, type ReportPart, readReport } from './read-report.ts';
 import { type Key, keysOf } from './setting-keys.ts';
 
 export interface Understood {
@@ -26,6 +27,8 @@ export interface Understood {
   readonly text: string;
   /** The text compared by vectors, if shorter than the query: the prose of a pasted issue. */
   readonly gist?: string;
+  /** What a pasted issue points at. */
+  readonly report?: ReportEvidence;
   /** Distinct terms with how much each counts. */
   readonly terms: readonly QueryTerm[];
   /** Words as written that look like identifiers (`parseFile`, `MAX_SIZE`, `std::vec`), longest first. */
@@ -50,6 +53,11 @@ export interface Understood {
   readonly filters: SearchFilters;
 }
 
+/** Under which name the ranker has weights for a question: an issue is answered by its own. */
+export function rankedAs({ intent, report }: Understood): QueryIntent | 'report' {
+  return report ? 'report' : intent;
+}
+
 /** Not `http/2` nor `v1/2`: a name of several parts, or one that asks or warns. */
 const WITH_ARITY = /(?<![\w/.-])((?:[A-Za-z]\w*\.)+[a-z_]\w*[?!]?|[a-z]+(?:_\w+[?!]?|[?!]))\/\d{1,2}(?![\w/.-])/g;
 /**
@@ -65,7 +73,7 @@ const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|
 
 /** Further words of a report add nothing and take time. */
 const REPORT_TERMS = 48;
-const REPORT_NAMES = 16;
+const REPORT_NAMES = 32;
 
 /** A pasted issue: it has no filters, quotes or negations, and its parts have different weights. */
 function understandReport(query: string): Understood {
@@ -84,10 +92,13 @@ function understandReport(query: string): Understood {
   const most = (all: ReadonlyMap<string, number>, count: number) =>
     [...all].sort((a, b) => b[1] - a[1]).slice(0, count);
   const title = collectTerms(parts[0]?.text ?? '', 'natural_language', []);
+  const report = reportEvidence(parts);
+  for (const [name, weight] of report.names) identifiers.set(name, Math.max(identifiers.get(name) ?? 0, weight));
   return {
     intent: parts.some(({ sort }) => sort === 'trace') ? 'error' : 'natural_language',
     text: query,
     gist: gistOf(main),
+    report,
     terms: most(weights, REPORT_TERMS).map(([term, weight]) => ({ term, weight: Math.min(1, weight) })),
     identifiers: most(identifiers, REPORT_NAMES).map(([name]) => name),
     words: title.words,

@@ -4,6 +4,7 @@
  */
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { StoredDetail } from '../../store/store.ts';
+import { frameOf, linkedLines, nameInReport } from '../report/report-features.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
 import {
   BODY,
@@ -24,6 +25,9 @@ import { meansSymbol } from './name-match.ts';
  */
 const CHUNKS = 48;
 const LEAST_A_FILE = 2;
+/** The same for a pasted issue, whose fix often changes several definitions, few of which it names. */
+const CHUNKS_OF_REPORT = 200;
+const LEAST_OF_REPORT = 4;
 /** A chunk with more small definitions is a list of values; its first ones represent it. */
 const SYMBOLS_A_CHUNK = 16;
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
@@ -35,7 +39,7 @@ export interface FoundDefinitions {
 
 export function collectDefinitions(
   input: SearchInput,
-  found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
+  found: Pick<Candidates, 'scores' | 'masks' | 'names' | 'report'>,
   files: readonly number[],
   detailOf: (file: number) => StoredDetail,
 ): FoundDefinitions {
@@ -47,14 +51,17 @@ export function collectDefinitions(
     lanes,
     peaks,
     files.map((file, n) => ({ start: starts[n]!, count: view.chunkCountOf[file]! })),
+    found.report ? { all: CHUNKS_OF_REPORT, aFile: LEAST_OF_REPORT } : { all: CHUNKS, aFile: LEAST_A_FILE },
   );
   for (const [n, file] of files.entries()) {
     const start = starts[n]!;
     const looked = likely[n]!;
     const match = found.names.get(file);
     const named = meansSymbol(match) ? chunkOfSymbol(detailOf(file), match.symbol) : -1;
-    const isAllowed = named >= 0 && (found.masks.chunk === null || found.masks.chunk(view.firstChunkOf[file]! + named));
-    if (isAllowed && !looked.includes(named)) looked.push(named);
+    const reported = reportedChunks(input, found.report, file, detailOf(file));
+    for (const chunk of [...(named >= 0 ? [named] : []), ...reported])
+      if (!looked.includes(chunk) && (found.masks.chunk?.(view.firstChunkOf[file]! + chunk) ?? true))
+        looked.push(chunk);
     addDefinitions(definitions, detailOf(file), file, start, looked);
   }
   return { definitions, evidence: { lanes, peaks, ...filePeaks(definitions, lanes) } };
@@ -115,7 +122,12 @@ interface ChunkRange {
 }
 
 /** Of each file, ordinals of the chunks that have most of the question, by words and meaning, the best first. */
-function likeliest(lanes: Float32Array, peaks: Float32Array, files: readonly ChunkRange[]): number[][] {
+function likeliest(
+  lanes: Float32Array,
+  peaks: Float32Array,
+  files: readonly ChunkRange[],
+  most: { readonly all: number; readonly aFile: number },
+): number[][] {
   const valueAt = (place: number) =>
     lanes[place * LANES + WORDS]! / (peaks[WORDS] || 1) + lanes[place * LANES + VECTOR]! / (peaks[VECTOR] || 1);
   const chosen: number[][] = [];
@@ -128,12 +140,12 @@ function likeliest(lanes: Float32Array, peaks: Float32Array, files: readonly Chu
       if (value > 0) found.push({ n, ordinal, value });
     }
     found.sort(byValue);
-    chosen.push(found.slice(0, LEAST_A_FILE).map(({ ordinal }) => ordinal));
+    chosen.push(found.slice(0, most.aFile).map(({ ordinal }) => ordinal));
     count += chosen[n]!.length;
-    for (const one of found.slice(LEAST_A_FILE, CHUNKS)) others.push(one);
+    for (const one of found.slice(most.aFile, most.all)) others.push(one);
   }
   others.sort(byValue);
-  for (const { n, ordinal } of others.slice(0, Math.max(0, CHUNKS - count))) chosen[n]!.push(ordinal);
+  for (const { n, ordinal } of others.slice(0, Math.max(0, most.all - count))) chosen[n]!.push(ordinal);
   return chosen;
 }
 
@@ -174,6 +186,31 @@ function filePeaks(definitions: readonly Definition[], lanes: Float32Array): Pic
     if (lanes[at + VECTOR]! > (vectorOf.get(file) ?? 0)) vectorOf.set(file, lanes[at + VECTOR]!);
   }
   return { wordsOf, vectorOf };
+}
+
+/** So many definitions of a file that a pasted issue points at are looked at. */
+const MOST_REPORTED = 8;
+
+/** Chunks of the definitions that a pasted issue names, or has a frame or a link of. */
+function reportedChunks(
+  { understood }: SearchInput,
+  match: Candidates['report'],
+  file: number,
+  detail: StoredDetail,
+): readonly number[] {
+  const { report: evidence } = understood;
+  if (!evidence || !match) return [];
+  const report = { evidence, match };
+  return detail.symbols
+    .map((symbol, ordinal) => ({
+      ordinal,
+      worth: nameInReport(report, symbol.name) + frameOf(report, file, symbol) + linkedLines(report, file, symbol),
+    }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth || a.ordinal - b.ordinal)
+    .slice(0, MOST_REPORTED)
+    .map(({ ordinal }) => chunkOfSymbol(detail, ordinal))
+    .filter((chunk) => chunk >= 0);
 }
 
 /** Ordinal of the chunk that holds a symbol's name; -1 where none does. */

@@ -6,9 +6,19 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../model/records/symbol.ts';
 import { identifierTerms, nameKey } from '../../model/text/terms.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
-import type { AskedNames } from '../query/asked-names.ts';
 import { hasTerm } from '../query/has-term.ts';
 import { matchText } from '../query/match-text.ts';
+import type { QueryNames } from '../query/query-names.ts';
+import {
+  calledNames,
+  frameOf,
+  linkedLines,
+  messageRuns,
+  nameInReport,
+  namesInText,
+  type Report,
+  saysMessage,
+} from '../report/report-features.ts';
 import type { WordShare } from './score-files.ts';
 import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
@@ -57,6 +67,15 @@ export const DEFINITION_FEATURES = [
   'position',
   'file_symbols',
   'uses',
+  'name_in_report',
+  'scope_in_report',
+  'frame_in_report',
+  'line_in_report',
+  'says_report',
+  'called_by_reported',
+  'title_in_name',
+  'title_in_text',
+  'names_in_text',
 ] as const;
 export type DefinitionFeature = (typeof DEFINITION_FEATURES)[number];
 export const DEFINITION_WIDTH = DEFINITION_FEATURES.length;
@@ -113,10 +132,12 @@ const MOST_LINES = 200;
 
 export interface DefinitionContext {
   readonly view: TreeView;
-  readonly asked: AskedNames;
+  readonly asked: QueryNames;
   readonly evidence: Evidence;
   /** Lines of a file, for definitions that share a chunk with others: what the chunk has may be its neighbour's. */
   readonly linesOf: (file: number, startLine: number, endLine: number) => string;
+  /** Of a pasted issue. */
+  readonly report?: Report;
 }
 
 /**
@@ -142,6 +163,8 @@ export function definitionRows(
       continue;
     }
     hits[i] = fillNames(rows, at, symbol, detail, context.asked);
+    if (context.report) rows[at + COLUMN.title_in_name] = shareOfTitle(hits[i]!, context);
+    if (context.report) fillReport(rows, at, symbol, detail, definition.file, context.report);
     fillTraits(rows, at, symbol, detail, {
       flags: context.view.files[definition.file]!.flags,
       symbolCount: context.view.symbolCountOf[definition.file]!,
@@ -205,6 +228,7 @@ export function addTexts(
   const at = index * DEFINITION_WIDTH;
   const { words, pairs } = context.asked;
   const own = matchText(ownLines(definition, symbol, detail, context), words, pairs);
+  if (context.report) rows[at + COLUMN.title_in_text] = shareOfTitle(own.found, context);
   rows[at + COLUMN.own_coverage] = own.coverage;
   rows[at + COLUMN.own_words] = own.words;
   rows[at + COLUMN.pairs_in_name] = own.pairsInName;
@@ -253,7 +277,7 @@ function fillNames(
   at: number,
   symbol: SymbolRecord,
   detail: StoredDetail,
-  asked: AskedNames,
+  asked: QueryNames,
 ): readonly number[] {
   const { name } = symbol;
   const key = nameKey(name) || name;
@@ -324,6 +348,60 @@ function fillTraits(
   rows[at + COLUMN.log_lines] = Math.log2(1 + endLine - startLine) / 10;
   rows[at + COLUMN.position] = startLine / Math.max(1, detail.lineCount);
   rows[at + COLUMN.file_symbols] = Math.log2(1 + symbolCount) / 10;
+}
+
+/** How much of the title the words of the given indices are. */
+function shareOfTitle(found: readonly number[], { asked: { words }, report }: DefinitionContext): number {
+  const isTitle = ({ term, isRelated }: WordShare) => !isRelated && report!.evidence.title.has(term);
+  const sum = (some: readonly WordShare[]) => some.filter(isTitle).reduce((total, { share }) => total + share, 0);
+  return sum(found.map((i) => words[i]!)) / (sum(words) || 1);
+}
+
+function fillReport(
+  rows: Float32Array,
+  at: number,
+  symbol: SymbolRecord,
+  detail: StoredDetail,
+  file: number,
+  report: Report,
+): void {
+  const scope = detail.symbol(symbol.parent);
+  rows[at + COLUMN.name_in_report] = nameInReport(report, symbol.name);
+  rows[at + COLUMN.scope_in_report] = scope ? nameInReport(report, scope.name) : 0;
+  rows[at + COLUMN.frame_in_report] = frameOf(report, file, symbol);
+  rows[at + COLUMN.line_in_report] = linkedLines(report, file, symbol);
+}
+
+/**
+ * What the definitions that were read say of a pasted issue's messages and names, and which of them are called by one
+ * that it names.
+ */
+export function addReportTexts(
+  rows: Float32Array,
+  read: readonly (readonly [index: number, definition: Definition])[],
+  detailOf: (file: number) => StoredDetail,
+  context: DefinitionContext,
+): void {
+  const { report } = context;
+  if (!report) return;
+  const runs = messageRuns(report.evidence);
+  const texts = read.map(([index, definition]) => {
+    const detail = detailOf(definition.file);
+    const symbol = detail.symbol(definition.symbol);
+    const text = ownLines(definition, symbol, detail, context);
+    const at = index * DEFINITION_WIDTH;
+    rows[at + COLUMN.says_report] = saysMessage(text, runs);
+    rows[at + COLUMN.names_in_text] = namesInText(report.evidence, text, symbol?.name ?? '');
+    const named = Math.max(rows[at + COLUMN.name_in_report]!, rows[at + COLUMN.frame_in_report]!);
+    return { at, name: symbol?.name ?? '', named, calls: calledNames(text) };
+  });
+  const calledBy = new Map<string, number>();
+  for (const one of texts) {
+    if (one.named === 0) continue;
+    for (const name of one.calls)
+      if (name !== one.name) calledBy.set(name, Math.max(calledBy.get(name) ?? 0, one.named));
+  }
+  for (const { at, name } of texts) rows[at + COLUMN.called_by_reported] = calledBy.get(name) ?? 0;
 }
 
 const counted = new WeakMap<TreeView, Map<string, number>>();

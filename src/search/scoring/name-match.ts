@@ -25,6 +25,8 @@ export interface NameMatch {
   compound: number;
   /** A type, function or module is named like one word of the query; rarer names count more. */
   word: number;
+  /** How much the names that it defines count together, the rarer the more. */
+  weight: number;
   /** Ordinal of the best matching symbol in its file, to show the place where it is defined. */
   symbol: number;
 }
@@ -42,6 +44,8 @@ export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
   return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
 }
 
+/** What a name in another case counts. */
+const OTHER_CASE = 0.3;
 /** A name that this many files define identifies none of them. */
 const MAX_DEFINERS = 60;
 /** A name with more places than this is no setting; each place would have to be opened to know. */
@@ -54,10 +58,19 @@ export function matchNames(
   masks: Masks,
 ): Map<number, NameMatch> {
   const matcher = new NameMatcher(understood, reader, view, masks);
-  const { intent, text, identifiers, compounds, words } = understood;
+  const { intent, text, identifiers, compounds, words, report } = understood;
   const queryNames = intent === 'symbol' ? [lastSegment(text), ...identifiers] : identifiers;
-  for (const name of new Set(queryNames))
-    matcher.note(name, true, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
+  for (const name of new Set(queryNames)) {
+    const counts = report?.names.get(name) ?? 0;
+    const weighed = new Map<NameMatch, number>();
+    matcher.note(name, true, (match, exact, rarity) => {
+      // Several definitions of a name in one file count once.
+      const weight = Math.max(weighed.get(match) ?? 0, counts * rarity * (exact ? 1 : OTHER_CASE));
+      match.weight += weight - (weighed.get(match) ?? 0);
+      weighed.set(match, weight);
+      return raise(match, 'identifier', exact ? 2 : 1);
+    });
+  }
   if (intent === 'symbol' && matcher.matches.size === 0)
     for (const name of misspelt(lastSegment(text), reader))
       matcher.note(name, false, (match) => raise(match, 'identifier', 1));
@@ -187,7 +200,7 @@ class NameMatcher {
   }
 
   private matchOf(file: number): NameMatch {
-    const match = this.matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+    const match = this.matches.get(file) ?? { identifier: 0, compound: 0, word: 0, weight: 0, symbol: -1 };
     this.matches.set(file, match);
     return match;
   }

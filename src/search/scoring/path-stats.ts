@@ -104,6 +104,11 @@ export function packPathStats(view: TreeView): Uint8Array | null {
   return Buffer.concat([Buffer.from(size.buffer), Buffer.from(numbers.buffer), Buffer.from(pathLength), texts]);
 }
 
+/** Whether they are at hand already. */
+export function hasPathStats(view: TreeView): boolean {
+  return known.has(view);
+}
+
 /** Restores what was packed for this tree; ignores anything else. */
 export function restorePathStats(view: TreeView, packed: Uint8Array): void {
   if (known.has(view)) return;
@@ -126,15 +131,25 @@ function unpack(view: TreeView, packed: Uint8Array): PathStats | null {
   if (numbers[0] !== terms.length || keys.length !== files || starts.at(-1) !== numbers.length) return null;
   const list = (at: number) => numbers.subarray(starts[at]!, starts[at + 1]!);
   const idOf = new Map(terms.map((term, id) => [term, id]));
+  // A server asks for the same ones again and again.
+  const filesOf = new Map<string, readonly number[]>();
+  const stems: (readonly string[] | undefined)[] = new Array(files);
   return {
     pathTerms: {
       get(term) {
         const id = idOf.get(term);
-        return id === undefined ? undefined : [...list(id)];
+        if (id === undefined) return undefined;
+        const found = filesOf.get(term) ?? [...list(id)];
+        filesOf.set(term, found);
+        return found;
       },
     },
     pathLength: new Uint8Array(packed.subarray(end - files, end)),
-    stemOf: (file) => Array.from(list(terms.length + file), (id) => terms[id]!),
+    stemOf: (file) => {
+      const found = stems[file] ?? Array.from(list(terms.length + file), (id) => terms[id]!);
+      stems[file] = found;
+      return found;
+    },
     keys,
   };
 }

@@ -5,11 +5,13 @@
 
 import type { StoredDetail } from '../../store/store.ts';
 import { preferenceOf } from '../places/shown-symbol.ts';
-import { askedNames } from '../query/asked-names.ts';
+import { queryNames } from '../query/query-names.ts';
+import { rankedAs } from '../query/understand-query.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
 import { collectDefinitions } from './collect-definitions.ts';
 import {
   addRarity,
+  addReportTexts,
   addTexts,
   addUses,
   DEFINITION_FEATURES,
@@ -46,7 +48,7 @@ export function rankDefinitions(
   order: readonly number[],
 ): DefinitionRanking | null {
   const { reader, view, ranker, understood } = input;
-  const weights = ranker.definitionWeights(understood.intent);
+  const weights = ranker.definitionWeights(rankedAs(understood));
   if (!weights || order.length === 0) return null;
   const fileParts = new Map(order.slice(0, FILES).map((i) => [found.files[i]!, filePart(found, i, weights)]));
   const details = new Map<number, StoredDetail>();
@@ -60,13 +62,14 @@ export function rankDefinitions(
   const context = {
     view,
     evidence,
-    asked: askedNames(understood, found.scores.wordShares),
+    asked: queryNames(understood, found.scores.wordShares),
     linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
+    ...(understood.report && found.report ? { report: { evidence: understood.report, match: found.report } } : {}),
   };
   const rows = definitionRows(definitions, detailOf, context);
   const scoreAt = (index: number) => fileParts.get(definitions[index]!.file)! + ownPart(rows, index, weights.ofPlace);
   const ranked: Scored[] = definitions.map((one, index) => ({ ...one, index, score: scoreAt(index), isRead: false }));
-  const read = worthReading(ranked);
+  const read = worthReading(ranked, found.report ? READ_OF_REPORT : READ);
   const hits: (readonly number[])[] = [];
   for (const one of read) {
     const detail = detailOf(one.file);
@@ -75,6 +78,12 @@ export function rankDefinitions(
     if (name !== undefined && usesMatter(weights)) addUses(input, rows, [[one.index, name]]);
   }
   addRarity(rows, hits, context);
+  addReportTexts(
+    rows,
+    read.map((one) => [one.index, one] as const),
+    detailOf,
+    context,
+  );
   for (const one of read) {
     one.score = scoreAt(one.index);
     one.isRead = true;
@@ -90,16 +99,18 @@ export function rankDefinitions(
 
 /** Definitions whose texts are read: the likely ones by the cheap features, and the best of each file. */
 const READ = 40;
+/** Of a pasted issue, of whose fix several are wanted. */
+const READ_OF_REPORT = 96;
 /** A lookup for each name is worth its time from this weight on. */
 const LEAST_WEIGHT = 0.2;
 
-function worthReading(ranked: readonly Scored[]): readonly Scored[] {
+function worthReading(ranked: readonly Scored[], most: number): readonly Scored[] {
   const sorted = [...ranked].sort(byScore);
   const seen = new Set<number>();
   return sorted.filter(({ file }, place) => {
     const isFirst = !seen.has(file);
     seen.add(file);
-    return isFirst || place < READ;
+    return isFirst || place < most;
   });
 }
 

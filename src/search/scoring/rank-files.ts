@@ -2,6 +2,7 @@
 import type { Contribution } from '../../model/records/query.ts';
 import { splitScopedPath } from '../../model/records/scope.ts';
 import { namedRepositories } from '../query/named-repositories.ts';
+import { rankedAs } from '../query/understand-query.ts';
 import { balancedFeature, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
 import { type DefinitionRanking, rankDefinitions } from './rank-definitions.ts';
 import { addContext, addMentions, addNamedRepositories, FEATURES } from './ranking-features.ts';
@@ -23,13 +24,13 @@ const SPARE = 10;
 export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const { ranker, understood, context, view } = input;
   const { files, rows } = found;
-  const { intent } = understood;
+  const kind = rankedAs(understood);
   if (context && context.bound > 0)
     addContext(rows, (i) => context.bound * Math.min(1, Math.max(0, context.of(view.files[files[i]!]!.path))));
   const named = input.repositories ? namedRepositories(input.request.query, input.repositories) : null;
   if (named) addNamedRepositories(rows, (i) => named.has(splitScopedPath(view.files[files[i]!]!.path).repo));
   addMentions(input, rows, files, contenders(input, found));
-  const scores = ranker.score(rows, intent);
+  const scores = ranker.score(rows, kind);
   // Files are in the order of their paths.
   const byFile = [...files.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
   const definitions = looksForPlaces(input) ? rankDefinitions(input, found, byFile) : null;
@@ -38,7 +39,12 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const order = isReordered ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
   const judged = judgedFeatures(found, order, final, definitions);
   const mode = input.vector ? modeOf(input.request) : 'keyword';
-  const relevanceOf = ranker.relevanceOf(isReordered ? `${mode}` : `${mode}_files`, judged, final, order[0] ?? 0);
+  const relevanceOf = ranker.relevanceOf(
+    isReordered ? (understood.report && mode === 'hybrid' ? 'report' : mode) : `${mode}_files`,
+    judged,
+    final,
+    order[0] ?? 0,
+  );
   return {
     order,
     relevanceOf,
@@ -59,8 +65,8 @@ function contenders({ ranker, understood, request }: SearchInput, { rows, files 
   // `minRelevance` needs an exact count, so all are scored.
   const isExact = (request.filters?.minRelevance ?? 0) > 0;
   const count = isExact ? files.length : 2 * (request.limit ?? DEFAULT_LIMIT) + SPARE;
-  const scores = ranker.score(rows, understood.intent);
-  const span = Math.abs(ranker.weightOf('mentions', understood.intent));
+  const scores = ranker.score(rows, rankedAs(understood));
+  const span = Math.abs(ranker.weightOf('mentions', rankedAs(understood)));
   const least = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - span;
   return [...scores.keys()].filter((i) => scores[i]! >= least);
 }
@@ -91,7 +97,7 @@ function withPlaces(
   let least = Number.POSITIVE_INFINITY;
   for (const i of byFile.filter(isLookedInto)) {
     const [best] = definitions.of(files[i]!);
-    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(best!.index), understood.intent);
+    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(best!.index), rankedAs(understood));
     least = Math.min(least, final[i]!);
   }
   const rest = byFile.filter((i) => !isLookedInto(i));
@@ -169,8 +175,8 @@ function explainScore(
 ): Contribution[] {
   const place = definitions?.of(files[index]!)[0];
   if (definitions && place)
-    return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index), understood.intent);
-  const own = ranker.explain(rows, index, understood.intent);
+    return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index), rankedAs(understood));
+  const own = ranker.explain(rows, index, rankedAs(understood));
   const behind = score - own.reduce((sum, { contribution }) => sum + contribution, 0);
   return Math.abs(behind) < 1e-4
     ? own

@@ -3,14 +3,17 @@
  * read, exact to explain.
  */
 
-import type { Contribution, QueryIntent } from '../../model/records/query.ts';
+import type { Contribution } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { DEFINITION_FEATURES } from './definition-features.ts';
 import { FEATURES } from './ranking-features.ts';
 
 export interface RankerModel {
   readonly version: number;
-  /** By intent; `default` serves intents without weights of their own. A missing feature weighs nothing. */
+  /**
+   * By intent, and `report` for pasted issues; `default` serves those without weights of their own. A missing feature
+   * weighs nothing.
+   */
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly calibration: Calibration;
   /** Results with a lower relevance are not shown. */
@@ -31,7 +34,9 @@ export interface RankerModel {
    * How likely a further definition of a file answers a report, as a share of the best one's chance: `share` where it
    * is as good, less by `slope` for each point of score that it is behind.
    */
-  readonly further?: { readonly share: number; readonly slope: number };
+  readonly further?: Behind;
+  /** The same for the second place that a file shows for any other question. */
+  readonly second?: Behind;
   /** Which file answers, of those whose best definition is known: weights in the same form. */
   readonly places?: RankerModel['weights'];
 }
@@ -51,6 +56,11 @@ export interface RankerModels extends RankerModel {
 export interface Calibration {
   readonly confidence: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
   readonly gap: { readonly offset: number; readonly slope: number };
+}
+
+export interface Behind {
+  readonly share: number;
+  readonly slope: number;
 }
 
 /** Of the features of a definition's file, and of its own. */
@@ -82,8 +92,8 @@ export class Ranker {
     return this.#model.floor;
   }
 
-  score(rows: Float32Array, intent: QueryIntent): Float32Array {
-    const weights = this.#weightsOf(intent);
+  score(rows: Float32Array, kind: string): Float32Array {
+    const weights = this.#weightsOf(kind);
     const width = this.#features.length;
     const scores = new Float32Array(rows.length / width);
     for (let i = 0; i < scores.length; i++) {
@@ -94,8 +104,8 @@ export class Ranker {
     return scores;
   }
 
-  weightOf(feature: string, intent: QueryIntent): number {
-    return this.#weightsOf(intent)[this.#features.indexOf(feature)] ?? 0;
+  weightOf(feature: string, kind: string): number {
+    return this.#weightsOf(kind)[this.#features.indexOf(feature)] ?? 0;
   }
 
   /** Relevance of candidates by their scores; `best` is the index of the highest. */
@@ -131,23 +141,27 @@ export class Ranker {
 
   /** The score of a further definition of a file, as a share of the best one's, by how far it is behind. */
   furtherShare(behind: number): number {
-    const { share, slope } = this.#model.further ?? { share: 0, slope: 0 };
-    return share * Math.exp(-slope * Math.max(0, behind));
+    return shareBehind(this.#model.further, behind);
+  }
+
+  /** The same for the second place of a file that answers a question. */
+  secondShare(behind: number): number {
+    return shareBehind(this.#model.second, behind);
   }
 
   /** Null where the model has none. */
-  definitionWeights(intent: QueryIntent): PlaceWeights | null {
-    return this.#placeWeights('definitions', intent);
+  definitionWeights(kind: string): PlaceWeights | null {
+    return this.#placeWeights('definitions', kind);
   }
 
   /** The score of a file by its own features and those of its best definition. */
-  scorePlace(file: Float32Array, definition: Float32Array, intent: QueryIntent): number {
-    const { ofFile, ofPlace } = this.#placeWeights('places', intent)!;
+  scorePlace(file: Float32Array, definition: Float32Array, kind: string): number {
+    const { ofFile, ofPlace } = this.#placeWeights('places', kind)!;
     return dot(ofFile, file) + dot(ofPlace, definition);
   }
 
-  explainPlace(file: Float32Array, definition: Float32Array, intent: QueryIntent): Contribution[] {
-    const { ofFile, ofPlace } = this.#placeWeights('places', intent)!;
+  explainPlace(file: Float32Array, definition: Float32Array, kind: string): Contribution[] {
+    const { ofFile, ofPlace } = this.#placeWeights('places', kind)!;
     const placed = contributions(DEFINITION_FEATURES, definition, ofPlace);
     return [
       ...contributions(this.#features, file, ofFile),
@@ -155,11 +169,11 @@ export class Ranker {
     ].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   }
 
-  #placeWeights(set: 'definitions' | 'places', intent: QueryIntent): PlaceWeights | null {
-    const key = `${set} ${intent}`;
+  #placeWeights(set: 'definitions' | 'places', kind: string): PlaceWeights | null {
+    const key = `${set} ${kind}`;
     const known = this.#ofPlaces.get(key);
     if (known) return known;
-    const named = this.#model[set]?.[intent] ?? this.#model[set]?.default;
+    const named = this.#model[set]?.[kind] ?? this.#model[set]?.default;
     if (!named) return null;
     const made = {
       ofFile: Float32Array.from(this.#features, (name) => named[name] ?? 0),
@@ -169,17 +183,17 @@ export class Ranker {
     return made;
   }
 
-  explain(rows: Float32Array, index: number, intent: QueryIntent): Contribution[] {
+  explain(rows: Float32Array, index: number, kind: string): Contribution[] {
     const width = this.#features.length;
-    return contributions(this.#features, rows.subarray(index * width, (index + 1) * width), this.#weightsOf(intent));
+    return contributions(this.#features, rows.subarray(index * width, (index + 1) * width), this.#weightsOf(kind));
   }
 
-  #weightsOf(intent: QueryIntent): Float32Array {
-    const known = this.#columns.get(intent);
+  #weightsOf(kind: string): Float32Array {
+    const known = this.#columns.get(kind);
     if (known) return known;
-    const named = this.#model.weights[intent] ?? this.#model.weights.default ?? {};
+    const named = this.#model.weights[kind] ?? this.#model.weights.default ?? {};
     const made = Float32Array.from(this.#features, (feature) => named[feature] ?? 0);
-    this.#columns.set(intent, made);
+    this.#columns.set(kind, made);
     return made;
   }
 }
@@ -205,6 +219,10 @@ function chance({ bias, weights }: Calibration['confidence'], feature: (name: st
   let sum = bias;
   for (const [name, weight] of Object.entries(weights)) sum += weight * feature(name);
   return sigmoid(sum);
+}
+
+function shareBehind({ share, slope }: Behind = { share: 0, slope: 0 }, behind: number): number {
+  return share * Math.exp(-slope * Math.max(0, behind));
 }
 
 function sigmoid(x: number): number {

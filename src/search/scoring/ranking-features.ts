@@ -9,6 +9,7 @@ import { pattern } from '../../model/text/pattern.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Understood } from '../query/understand-query.ts';
+import type { PointedAt, ReportMatch } from '../report/match-report.ts';
 import type { Wording } from './message-match.ts';
 import { mentions, type NameMatch } from './name-match.ts';
 import type { FileScores } from './score-files.ts';
@@ -42,6 +43,11 @@ export const FEATURES = [
   'has_setting',
   'context',
   'repository_named',
+  'names_in_report',
+  'file_in_report',
+  'frame_in_report',
+  'module_in_report',
+  'title_in_path',
   'log_length',
   'is_test',
   'is_example',
@@ -226,6 +232,24 @@ export function addWordings(
 export function addNamedRepositories(rows: Float32Array, isNamed: (i: number) => boolean): void {
   for (let i = 0; i * FEATURES.length < rows.length; i++)
     if (isNamed(i)) rows[i * FEATURES.length + COLUMN.repository_named] = 1;
+}
+
+/** Into the rows of files that a pasted issue points at: by path, in a trace, by module, by what they define. */
+export function addReport(
+  rows: Float32Array,
+  candidates: readonly number[],
+  { frames, files, modules, titles }: ReportMatch,
+  names: ReadonlyMap<number, NameMatch>,
+): void {
+  const most = (places: readonly PointedAt[] = []) => Math.max(0, ...places.map(({ strength }) => strength));
+  candidates.forEach((file, i) => {
+    const at = i * FEATURES.length;
+    rows[at + COLUMN.names_in_report] = 1 - Math.exp(-(names.get(file)?.weight ?? 0));
+    rows[at + COLUMN.file_in_report] = most(files.get(file));
+    rows[at + COLUMN.frame_in_report] = most(frames.get(file));
+    rows[at + COLUMN.module_in_report] = modules.get(file) ?? 0;
+    rows[at + COLUMN.title_in_path] = titles.get(file) ?? 0;
+  });
 }
 
 /** Into all rows: how much each belongs to the current work, 0..1. */

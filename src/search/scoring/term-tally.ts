@@ -20,8 +20,8 @@ export interface Tally {
 }
 
 const KEPT_FROM = 500;
-/** Sixteen bytes each. */
-const KEPT_FILES = 250_000;
+/** Sixteen bytes each; only in a large tree are there so many. */
+const KEPT_FILES = 1_000_000;
 
 interface Kept {
   readonly tallies: Map<string, Tally>;
@@ -36,11 +36,12 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
   kept.set(view, known);
   const found = known.tallies.get(term);
   // Made of postings that were read before another tree was published: where a file's begin may have changed.
-  if (found && found.postings === postings.docs.length) return found;
-  if (found) known.files -= found.files.length;
-  const tally = count(view, postings, fileOf);
+  const isKnown = found?.postings === postings.docs.length;
+  const tally = isKnown ? found : count(view, postings, fileOf);
+  // Behind those that no question had since.
+  known.tallies.delete(term);
   known.tallies.set(term, tally);
-  known.files += tally.files.length;
+  known.files += tally.files.length - (found?.files.length ?? 0);
   for (const [oldest, { files }] of known.tallies) {
     if (known.files <= KEPT_FILES) break;
     known.tallies.delete(oldest);

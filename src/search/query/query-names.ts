@@ -4,7 +4,7 @@ import type { WordShare } from '../scoring/score-files.ts';
 import { type WordPair, wordPairs } from './match-text.ts';
 import type { Understood } from './understand-query.ts';
 
-export interface AskedNames {
+export interface QueryNames {
   readonly words: readonly WordShare[];
   /** Words that stand side by side in the question. */
   readonly pairs: readonly WordPair[];
@@ -17,7 +17,7 @@ export interface AskedNames {
   readonly traced: ReadonlySet<string>;
 }
 
-export function askedNames(understood: Understood, words: readonly WordShare[]): AskedNames {
+export function queryNames(understood: Understood, words: readonly WordShare[]): QueryNames {
   const { identifiers, compounds, intent, text } = understood;
   const written = intent === 'symbol' ? [...identifiers, text.replace(/\(\)$/, '')] : identifiers;
   const segments = written.flatMap((name) => [name, ...name.split(/::|->|[.#/\\]/)]).filter(Boolean);

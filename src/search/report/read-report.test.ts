@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { understand } from '../query/understand-query.ts';
 import { isReport, readReport } from './read-report.ts';
-import { understand } from './understand-query.ts';
 
 const ISSUE = `Download of a playlist stops after the first entry
 <!-- Please search existing issues first -->

@@ -1,0 +1,120 @@
+/**
+ * What a pasted issue points at: files and lines of traces, links and prose, names as code writes them, and messages.
+ * Pure.
+ */
+import { pattern } from '../../model/text/pattern.ts';
+import { FILE_ENDINGS } from '../query/query-intent.ts';
+import { collectTerms, isIdentifierLike } from '../query/query-terms.ts';
+import type { ReportPart } from './read-report.ts';
+
+export interface NamedFile {
+  /** The path's folders and name, the outermost first; without what stands before it in a link. */
+  readonly parts: readonly string[];
+  /** 0 where there is none. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** The function that a trace names; '' elsewhere. */
+  readonly inside: string;
+}
+
+export interface ReportEvidence {
+  /** Files of a trace's frames, where it stopped first. */
+  readonly frames: readonly NamedFile[];
+  /** Files that links and sentences name. */
+  readonly files: readonly NamedFile[];
+  /** Names as written, and how much each counts, 0..1; those that count most first. */
+  readonly names: ReadonlyMap<string, number>;
+  /** `jax.experimental.pallas`, in parts. */
+  readonly modules: readonly (readonly string[])[];
+  /** Terms of the title, stop words aside. */
+  readonly title: ReadonlySet<string>;
+  /** What the program said: runs of words, as lower case. */
+  readonly messages: readonly string[];
+}
+
+/** Stop words weigh less. */
+const LEAST_WEIGHT = 0.5;
+const MOST_FILES = 24;
+const MOST_NAMES = 40;
+const MOST_MODULES = 16;
+const MOST_MESSAGES = 6;
+const FEWEST_WORDS = 3;
+const MOST_WORDS = 40;
+
+/** How much a name counts, by where it stands. */
+const WEIGHTS = { title: 1, prose: 0.9, code: 0.5, trace: 0.3 } as const;
+/** Of a word that looks like no name, but is marked or called as one. */
+const MARKED = 0.7;
+
+/** `dir/f.py", line 12, in total`, `dir/f.py:12 in total`, `dir/f.ts:12:5`, `…/blob/main/dir/f.py#L12-L20`. */
+const FILE = new RegExp(
+  `([\\w@+~$./\\\\-]{0,160}\\.(?:${FILE_ENDINGS}))(?![\\w/]|\\.\\w)` +
+    '(?:(?:"?, line |:line | on line |:|#L)(\\d+)(?:-L?(\\d+))?(?::\\d+)?(?:,? in ([\\w<>]+))?)?',
+  'gi',
+);
+const TRACE_OF_PYTHON = /File "|Traceback \(|\.py:\d+ in /;
+const DOTTED = /(?<![\w./\\@-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+/g;
+const MARKED_NAME = /`([A-Za-z_][\w.]*)(?:\(\))?`|(?<![\w.])([A-Za-z_]\w{2,})\(/g;
+const WORD = /[A-Za-z_$][\w$]*/g;
+const MESSAGE = pattern('gm')`
+    ^[ \t│|>]*(?:[\w.]*(?:Error|Exception|Warning)|ERROR|WARNING|error|fatal)\b:?[ \t]+(\S.{8,400})$
+    |"([^"\n]{12,300})"|'([^'\n]{12,300})'|\x60([^\x60\n]{12,300})\x60
+  `;
+
+export function reportEvidence(parts: readonly ReportPart[]): ReportEvidence {
+  const frames: NamedFile[] = [];
+  const files: NamedFile[] = [];
+  const names = new Map<string, number>();
+  const modules = new Map<string, readonly string[]>();
+  const messages = new Set<string>();
+  const note = (name: string, weight: number) => {
+    if (name.length > 2) names.set(name, Math.max(names.get(name) ?? 0, weight));
+  };
+  for (const { text, links, sort } of parts) {
+    const found = filesIn(text);
+    const isTrace = sort === 'trace' || found.some(({ inside }) => inside !== '');
+    // Python writes the frame where it stopped last.
+    if (isTrace) frames.push(...(TRACE_OF_PYTHON.test(text) ? found.reverse() : found));
+    else files.push(...found);
+    files.push(...filesIn(links));
+    namesIn(text, sort, note);
+    for (const [dotted] of text.matchAll(DOTTED)) modules.set(dotted, dotted.split('.'));
+    for (const [, ...said] of text.matchAll(MESSAGE)) {
+      const words = wordsOf(said.find(Boolean) ?? '');
+      if (words.length >= FEWEST_WORDS) messages.add(words.slice(0, MOST_WORDS).join(' '));
+    }
+  }
+  return {
+    frames: frames.slice(0, MOST_FILES),
+    files: files.slice(0, MOST_FILES),
+    names: new Map([...names].sort((a, b) => b[1] - a[1]).slice(0, MOST_NAMES)),
+    modules: [...modules.values()].slice(0, MOST_MODULES),
+    messages: [...messages].slice(0, MOST_MESSAGES),
+    title: titleOf(parts),
+  };
+}
+
+function titleOf(parts: readonly ReportPart[]): ReadonlySet<string> {
+  const { terms } = collectTerms(parts.find(({ sort }) => sort === 'title')?.text ?? '', 'natural_language', []);
+  return new Set(terms.flatMap(({ term, weight }) => (weight > LEAST_WEIGHT ? [term] : [])));
+}
+
+function filesIn(text: string): NamedFile[] {
+  return [...text.matchAll(FILE)].map(([, path = '', first = '0', last = first, inside = '']) => ({
+    parts: path.split(/[/\\]/).filter((part) => !/^\.{0,2}$/.test(part)),
+    firstLine: Number(first),
+    lastLine: Number(last),
+    inside,
+  }));
+}
+
+function namesIn(text: string, sort: ReportPart['sort'], note: (name: string, weight: number) => void): void {
+  const weight = WEIGHTS[sort];
+  for (const [word] of text.matchAll(WORD)) if (isIdentifierLike(word)) note(word, weight);
+  for (const [, marked, called] of text.matchAll(MARKED_NAME))
+    for (const name of (marked ?? called ?? '').split('.')) note(name, MARKED * weight);
+}
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}

@@ -1,0 +1,35 @@
+/** Definitions of a question as rows for training: the features of each one's file, then its own. */
+import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES } from '../src/search/index.ts';
+import type { LabelledSample } from './place-data.ts';
+
+export const WIDTH = FEATURES.length + DEFINITION_WIDTH;
+export const NAMES: readonly string[] = [...FEATURES, ...DEFINITION_FEATURES.map((name) => `place_${name}`)];
+
+export interface Group {
+  readonly sample: { readonly rows: Float32Array; readonly paths: readonly string[] };
+  readonly labels: Uint8Array;
+  /** Index of each row's definition. */
+  readonly of: readonly number[];
+}
+
+/** `of`: the definitions that become rows, each with the label that `labelOf` gives. */
+export function groupOf(
+  { sample }: LabelledSample,
+  of: readonly number[],
+  labelOf: (definition: number) => number,
+): Group {
+  const rows = new Float32Array(of.length * WIDTH);
+  for (const [at, i] of of.entries()) {
+    const { file } = sample.definitions[i]!;
+    rows.set(sample.fileRows.subarray(file * FEATURES.length, (file + 1) * FEATURES.length), at * WIDTH);
+    rows.set(
+      sample.definitionRows.subarray(i * DEFINITION_WIDTH, (i + 1) * DEFINITION_WIDTH),
+      at * WIDTH + FEATURES.length,
+    );
+  }
+  const nameOf = (i: number) => {
+    const { file, startLine } = sample.definitions[i]!;
+    return `${sample.paths[file]}:${String(startLine).padStart(7)}`;
+  };
+  return { sample: { rows, paths: of.map(nameOf) }, labels: Uint8Array.from(of, labelOf), of };
+}
