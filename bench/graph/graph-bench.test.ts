@@ -79,6 +79,8 @@ test('the page keeps the lines of languages that a run left out', () => {
   assert.ok(second.indexOf('| Go |') < second.indexOf('| Zig |'), 'in the order that was asked for');
   assert.ok(second.includes('| Zig | labels | 30 |'), 'Zig is new');
   assert.ok(!second.includes('| Zig | labels | 20 |'), 'and there once');
+  const third = document(only(row('Zig', 40)), '1.0', `${second}\n## Ids\n\nText.\n`, ['Go', 'Zig']);
+  assert.ok(third.includes('| Zig | labels | 40 |') && third.endsWith('|\n\n## Ids\n\nText.\n'), third);
 });
 
 test('every labelled language has at least twenty calls with places that can be read', () => {

@@ -18,6 +18,8 @@ export interface ImplementerScore {
 
 export function judgeImplementers({ reader, view, graph, at }: OpenGraph, text: string): ImplementerScore {
   const judged = new Map<string, Set<string>>();
+  // A file with a private key in it, say, is left out of every index.
+  const isIndexed = (place: string) => view.indexOfPath(place.replace(/:\d+$/, '')) >= 0;
   const seen = new Set<string>();
   for (const line of text.split('\n').filter(Boolean)) {
     const [target, , implementer] = line.split('\t') as [string, string, string];
@@ -26,7 +28,7 @@ export function judgeImplementers({ reader, view, graph, at }: OpenGraph, text: 
       continue;
     }
     const known = judged.get(target) ?? new Set();
-    if (implementer) known.add(implementer);
+    if (implementer && isIndexed(implementer)) known.add(implementer);
     judged.set(target, known);
   }
   const score = { types: 0, judged: 0, found: 0, named: 0, right: 0, missed: [] as string[], invented: [] as string[] };

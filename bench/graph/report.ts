@@ -69,7 +69,10 @@ function parts({
     { head: HEAD, made: rows.map((row) => [row.title, figuresOf(row)]) },
     {
       head: COMMON_HEAD,
-      made: rows.filter(({ common }) => common.judged > 0).map((row) => [row.title, commonOf(row.title, row.common)]),
+      // Two dozen labels hold a handful of such calls.
+      made: rows
+        .filter(({ by, common }) => by !== 'labels' && common.judged > 0)
+        .map((row) => [row.title, commonOf(row.title, row.common)]),
     },
     {
       head: ABSENCE_HEAD,
@@ -145,7 +148,7 @@ function line(cells: readonly string[]): string {
 
 /**
  * The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out
- * stay.
+ * stay, as do its sections, which no run makes.
  */
 export function document(figures: Figures, peer: string, previous: string, order: readonly string[]): string {
   const merge = (head: readonly string[], made: Made) => {
@@ -154,6 +157,7 @@ export function document(figures: Figures, peer: string, previous: string, order
     const sorted = [...lines].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([, text]) => text);
     return [line(head), line(head.map(() => '---')), ...sorted].join('\n');
   };
+  const sections = previous.indexOf('\n## ');
   return `# How far edges can be trusted
 
 Made by \`npm run bench:graph -- --repos DIR --write\`. Every call of the repositories below was resolved by Sextant, by codegraph ${peer}, and by a judge:
@@ -175,14 +179,17 @@ the language's own compiler or a language server, or, where the judge is \`label
 - **common names**: the same figures for calls of get, set, add, push, pop, map, close, open, read, write, run, start, send, update, remove, find, format, parse, append
   and clear, which the languages' own types have, too.
 - **absence**: functions of which we say that no call was found (none resolved, none unresolved, not handed on by name); false where the judge has one.
-- **implementers**: pairs of a type and what implements, inherits or conforms to it. In Go every type that has the methods; elsewhere what says so itself. Interfaces
+- **implementers**: pairs of a type and what implements, inherits or conforms to it, both in files that the index holds. In Go every type that has the methods; elsewhere what says so itself. Interfaces
   that embed others are left out in Go, anonymous classes in Java. Generic types are left out in Go.
 - **questions**: \`bench/graph/questions.json\` has each with what a right answer must say, and must not.
+- \`--part both-ways\` needs no judge: what a file imports or calls must be found from the other end, too, as a dependant or a
+  reference. In express 96 of 153 imports and 653 of 2,102 calls were lost on the way back, in fastify 374 of 2,008 calls; none is now, nor
+  in redux (297 imports, 799 calls), hono (963, 9,516) and ripgrep (259, 11,091).
 
 ${parts(figures)
   .map(({ head, made }) => merge(head, made))
   .join('\n\n')}
-`;
+${sections < 0 ? '' : previous.slice(sections)}`;
 }
 
 /** Lines of the table that has this head, by their first cell. */

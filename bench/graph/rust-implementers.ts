@@ -3,7 +3,7 @@
  * Its flags are unstable, so an environment variable makes the compiler take them. Crates that do not build are left out.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 interface Item {
@@ -40,6 +40,8 @@ export function rustImplementers(folder: string, target: string): string {
   const { packages } = JSON.parse(run('metadata', '--no-deps', '--format-version', '1')) as {
     packages: { name: string; targets: { kind: string[] }[] }[];
   };
+  // Crates of the repository before share the folder.
+  rmSync(join(target, 'doc'), { recursive: true, force: true });
   const flags = ['--', '-Z', 'unstable-options', '--output-format', 'json', '--document-private-items'];
   for (const { name, targets } of packages) {
     if (!targets.some(({ kind }) => kind.includes('lib'))) continue;

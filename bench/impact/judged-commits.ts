@@ -26,6 +26,10 @@ interface Entry {
   readonly blob: string;
 }
 
+/** Written in the program's language and no part of the program: a newer linter there changes tests for its own reasons. */
+const BUILD_SCRIPT =
+  /^buildSrc\/|\.gradle(?:\.kts)?$|(?:^|\/)(?:build\.rs|setup\.py|noxfile\.py|Rakefile|(?:gulpfile|Gruntfile|[\w.-]+\.config)\.[cm]?[jt]s)$/;
+
 const isCode = (path: string) => detectLanguage(path)?.family === 'code';
 const isTest = (path: string) => (pathFlags(path) & FileFlag.Test) !== 0;
 const isTestFile = (path: string) =>
@@ -41,7 +45,7 @@ export function judgedCommits(clone: string, count: number, look: number): Judge
     if (found.length >= count) break;
     const entries = entriesOf(git, id);
     if (entries === null || entries.length > MAX_FILES) continue;
-    const sources = entries.filter(({ path }) => isCode(path) && !isTest(path));
+    const sources = entries.filter(({ path }) => isCode(path) && !isTest(path) && !BUILD_SCRIPT.test(path));
     const tests = entries.filter(({ path, status }) => status === 'M' && isTestFile(path)).map(({ path }) => path);
     if (sources.length === 0 || sources.length > MAX_SOURCES || tests.length === 0) continue;
     const rest = entries.filter(({ path }) => !isTest(path));

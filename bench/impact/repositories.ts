@@ -10,6 +10,7 @@ export const REPOSITORIES: readonly JudgedRepository[] = [
   { name: 'pallets/werkzeug', language: 'Python', half: 'tuned' },
   { name: 'labstack/echo', language: 'Go', half: 'tuned' },
   { name: 'jhy/jsoup', language: 'Java', half: 'tuned' },
+  { name: 'apache/commons-io', language: 'Java', half: 'tuned' },
   { name: 'honojs/hono', language: 'TypeScript', half: 'tuned' },
   { name: 'clap-rs/clap', language: 'Rust', half: 'tuned' },
   { name: 'scrapy/scrapy', language: 'Python', half: 'kept' },

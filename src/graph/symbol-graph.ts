@@ -15,6 +15,8 @@ import { type Identifier, identifiersOf } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
 import { WireJoins } from './joins/wire-joins.ts';
 import { mentionsOf } from './mentions.ts';
+import { isOwnProgram } from './program-files.ts';
+import { oneFunction } from './resolving/one-function.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/values/wrappers.ts';
@@ -93,12 +95,19 @@ export class SymbolGraph {
     const edges: Edge[] = [];
     const sites = this.sites.of(target, kinds);
     if (kinds.has('call')) sites.push(...superCalls(this.#tree, this.#resolver.types, this.sites, target));
+    const means = this.#meaning(target);
     for (const site of sites) {
       const { confidence, targets } = this.resolve(site);
-      if (targets.some((place) => isSame(place, target))) edges.push({ site, confidence, candidates: targets });
+      if (means(targets)) edges.push({ site, confidence, candidates: targets });
     }
     if (kinds.has('call')) edges.push(...this.#constructions(target));
     return edges.sort(bySureness);
+  }
+
+  /** Do targets hold the symbol, or another declaration of the same function? */
+  #meaning(target: SymbolPlace): (targets: readonly SymbolPlace[]) => boolean {
+    const group = oneFunction(this.#tree, target);
+    return (targets) => targets.some((place) => group.some((each) => isSame(each, place)));
   }
 
   /** Places that refer to the symbol's name where it can be seen, and of which nothing tells what they mean. */
@@ -134,6 +143,7 @@ export class SymbolGraph {
    */
   mentions(target: SymbolPlace): Edge[] {
     const edges: Edge[] = [];
+    const means = this.#meaning(target);
     for (const { byName, ...site } of mentionsOf(
       this.#tree,
       target,
@@ -143,7 +153,7 @@ export class SymbolGraph {
       if (this.#resolver.declares(site)) continue;
       const reference: Reference = byName ? { ...site.reference, kind: 'call' } : site.reference;
       const { confidence, targets } = this.resolve({ ...site, reference });
-      if (targets.some((place) => isSame(place, target)))
+      if (means(targets))
         edges.push({ site, confidence: byName && confidence === 'exact' ? 'likely' : confidence, candidates: targets });
     }
     return edges.sort(bySureness);
@@ -278,6 +288,11 @@ export class SymbolGraph {
   isSuperCall({ file, reference }: Site): boolean {
     const rules = this.#tree.rules(file);
     return isSuperReceiver(reference.receiver || reference.name, rules);
+  }
+
+  /** The file was written for this program: no test or example, nothing brought along. */
+  isOwn(file: number): boolean {
+    return isOwnProgram(this.#tree.view.files[file]!);
   }
 
   /** In a file of tests, or in a module of tests beside the code that they test, as Rust has them. */

@@ -64,6 +64,8 @@ interface ScopeRules {
   readonly builtinMethods: ReadonlySet<string>;
   /** A value that is read behind an unknown one is nearly always the platform's. */
   readonly platformValues: boolean;
+  /** Objects that every program has: where a file neither declares nor imports the name, the platform's is meant. */
+  readonly platformObjects: ReadonlySet<string>;
   /** Names that are not exported are visible in their own folder only. */
   readonly folderPrivate: boolean;
   /** Private names are visible in their own file only. */
@@ -253,7 +255,7 @@ export interface ModuleExports {
 }
 
 export interface ReturnedTable {
-  /** Its name in the file, '' where the file returns something else. */
+  /** Name of the returned table in the file, '' where the file returns something else. */
   readonly table: string;
   /** The fallback: sources, or local names of imports. */
   readonly parents: readonly { readonly source?: string; readonly alias?: string }[];
@@ -305,6 +307,7 @@ const DEFAULTS: NameRules = {
   functionsAreValues: false,
   sharedScripts: false,
   platformValues: false,
+  platformObjects: new Set(),
   builtinMethods: new Set(),
   folderPrivate: false,
   filePrivate: false,

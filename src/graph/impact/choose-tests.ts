@@ -8,6 +8,7 @@ import type { SymbolGraph } from '../symbol-graph.ts';
 import type { ChangedTogether } from './companions.ts';
 import type { Reached } from './reach.ts';
 import { combine, cut, rarity, STRENGTH } from './score-tests.ts';
+import { SharedWords } from './shared-words.ts';
 import { namedAfter, nearness, subjectOf, wordsOf } from './test-naming.ts';
 
 export interface TestChoice {
@@ -19,6 +20,8 @@ export interface TestChoice {
   readonly paths: readonly string[];
   /** Names of the types that changed: a test is often named after one. */
   readonly types: readonly string[];
+  /** Names of all symbols that changed. */
+  readonly symbols: readonly string[];
   readonly places: readonly Reached[];
   readonly history: ChangedTogether;
 }
@@ -31,6 +34,8 @@ export interface ChosenTests {
 
 const MAX_REASONS = 4;
 const MAX_NAMES = 20;
+/** Changed symbols whose words are looked for, the first ones. */
+const MAX_WORDED = 300;
 
 interface Candidate {
   readonly file: number;
@@ -55,6 +60,7 @@ export function chooseTests(choice: TestChoice): ChosenTests {
   addReached(choice, candidates);
   addImporters(choice, candidates);
   addNamesakes(choice, candidates);
+  addWords(choice, candidates);
   addTogether(choice, candidates);
   const scored = [...candidates.values()]
     .filter(({ reasons }) => reasons.size > 0)
@@ -138,6 +144,24 @@ function addNamesakes({ view, paths, types }: TestChoice, candidates: ReadonlyMa
       if (namedAfter(own, subject) === 1)
         add(candidate, { kind: 'named', strength: STRENGTH.named * 0.8, description: `is named after ${description}` });
   }
+}
+
+/** What changed and what a test is named after often have words in common without one holding the other. */
+function addWords({ view, paths, symbols }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
+  const subjects = [...candidates.keys()].map((file): [number, string[]] => [
+    file,
+    wordsOf(subjectOf(view.files[file]!.path)),
+  ]);
+  const shared = new SharedWords(new Map(subjects));
+  const names = new Map(paths.map((path) => [nameOf(path), wordsOf(subjectOf(path))]));
+  for (const name of symbols.slice(0, MAX_WORDED)) names.set(name, wordsOf(name));
+  for (const [name, words] of names)
+    for (const [file, alike] of shared.alike(words))
+      add(candidates.get(file)!, {
+        kind: 'words',
+        strength: STRENGTH.words * alike,
+        description: `has words of ${name} in its name`,
+      });
 }
 
 function addTogether({ view, paths, history }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {

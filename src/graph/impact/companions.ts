@@ -1,5 +1,6 @@
 /** Files that usually change together, counted over the commits of a history. */
 import type { Companion } from '../../model/records/impact.ts';
+import { nameOf } from '../../model/text/path-text.ts';
 
 /** The paths that a commit changed. */
 export type CommitPaths = readonly string[];
@@ -13,17 +14,20 @@ export interface TogetherCount {
 }
 
 export class ChangedTogether {
-  readonly #commits: readonly CommitPaths[];
   readonly #byPath = new Map<string, CommitPaths[]>();
 
-  constructor(commits: readonly CommitPaths[]) {
-    this.#commits = commits.filter((paths) => paths.length <= MAX_FILES);
-    for (const paths of this.#commits)
+  /** `tree`: the paths of today. */
+  constructor(commits: readonly CommitPaths[], tree: readonly string[]) {
+    const today = todaysPaths(tree);
+    for (const past of commits) {
+      if (past.length > MAX_FILES) continue;
+      const paths = [...new Set(past.map(today))];
       for (const path of paths) {
         const own = this.#byPath.get(path);
         if (own) own.push(paths);
         else this.#byPath.set(path, [paths]);
       }
+    }
   }
 
   /** Every file that changed together with this one, with how often. */
@@ -34,6 +38,14 @@ export class ChangedTogether {
       for (const other of paths) if (other !== path) counts.set(other, (counts.get(other) ?? 0) + 1);
     return new Map([...counts].map(([other, together]) => [other, { together, commits: own.length }]));
   }
+}
+
+/** A path that is gone stands for the only file of its name: whole folders move, and their files keep their habits. */
+function todaysPaths(tree: readonly string[]): (path: string) => string {
+  const there = new Set(tree);
+  const byName = new Map<string, string | null>();
+  for (const path of tree) byName.set(nameOf(path), byName.has(nameOf(path)) ? null : path);
+  return (path) => (there.has(path) ? path : (byName.get(nameOf(path)) ?? path));
 }
 
 const MIN_TOGETHER = 3;

@@ -54,7 +54,10 @@ export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, '
   const changedFiles = [...new Set([...files.map(({ file }) => file), ...named.map(({ file }) => file)])].filter(
     (file) => file >= 0,
   );
-  const history = new ChangedTogether(input.commits);
+  const history = new ChangedTogether(
+    input.commits,
+    view.files.map(({ path }) => path),
+  );
   const paths = changedPaths(files, named, view);
   const program = paths.filter((path) => !isTest(view, path));
   const chosen = chooseTests({
@@ -62,6 +65,7 @@ export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, '
     view,
     files: changedFiles,
     paths: program,
+    symbols: [...touched.map(({ place }) => graph.symbol(place).name), ...gone.map(({ name }) => name)],
     types: touched.flatMap(({ place }) => typeNames(graph, place)),
     places: reach.places,
     history,

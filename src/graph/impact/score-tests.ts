@@ -17,6 +17,8 @@ export const STRENGTH = {
   named: 0.6,
   /** Of a name that only has a part in common. */
   nearFolder: 0.3,
+  /** Words in common with a name that changed. */
+  words: 0.2,
   together: 1.15,
 } as const;
 

@@ -12,6 +12,10 @@ before(async () => {
     'packages/ui/package.json': '{ "name": "@shop/ui", "main": "main.ts" }\n',
     'packages/ui/main.ts': 'export const button = 1;\n',
     'src/d.ts': "import { button } from '@shop/ui';\nexport const d = button;\n",
+    'src/a.test.ts': "import { a } from './a';\nimport './e';\na();\n",
+    'lib/shop/text/words.py': 'def words():\n    return 1\n',
+    'lib/use.py': 'from lib.shop.text.words import words\n\nwords()\n',
+    'src/e.ts': "import { a } from './a';\nexport const e = a;\n",
   });
   await space.engine.index(space.root);
 });
@@ -35,4 +39,17 @@ test('a package of the index goes by the name that importers write', async () =>
     await ask('what depends on @shop/ui'),
     /^1 file depends on @shop\/ui .*\n- src\/d\.ts:1 imports packages/,
   );
+});
+
+test('importers of the program come first, those of tests are counted in a line behind them', async () => {
+  assert.match(
+    await ask('what depends on src/a.ts'),
+    /directly:\n- src\/e\.ts:1 imports src\/a\.ts\n2 more in tests, the first: src\/a\.test\.ts:1 imports src\/a\.ts/,
+  );
+});
+
+test('a module is found by the name that code gives it', async () => {
+  for (const name of ['shop.text', 'lib.shop.text.words'])
+    assert.match(await ask(`what depends on ${name}`), /\n- lib\/use\.py:1 imports lib\/shop\/text\/words\.py$/, name);
+  assert.match(await ask('what depends on shop.tex'), /^No file, module or imported package/);
 });

@@ -1,4 +1,5 @@
 /** "What depends on M": importers of a file, folder, module or package, step by step. */
+import { FileFlag } from '../../model/records/source-file.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import { IMPORT_MARK } from '../../store/store.ts';
 import { membersOf } from './places.ts';
@@ -19,6 +20,7 @@ export async function describeDependants(trail: Trail, name: string): Promise<st
   const inside = new Set(members);
   const seen = new Set(members);
   const lines: string[] = [];
+  const inTests: string[] = [];
   const shown = new Set<number>();
   let frontier = members;
   const direct = new Set<number>();
@@ -26,7 +28,10 @@ export async function describeDependants(trail: Trail, name: string): Promise<st
     const next: number[] = [];
     for (const file of frontier) {
       trail.checkAbort();
-      const importers = graph.files.dependants(file).filter((other) => !inside.has(other));
+      const importers = programFirst(
+        trail,
+        graph.files.dependants(file).filter((other) => !inside.has(other)),
+      );
       // All of them are counted; the graph and the lines stop where they do for every question.
       if (hop === 1) for (const other of importers) direct.add(other);
       if (importers.length > PER_NODE) trail.truncated = true;
@@ -36,8 +41,9 @@ export async function describeDependants(trail: Trail, name: string): Promise<st
         const [from, to] = [view.files[other]!.path, view.files[file]!.path];
         trail.edge(trail.fileNode(other, hop), trail.fileNode(file, hop - 1), 'imports', 'exact', from, line);
         trail.prove(other, line, `${from} imports ${to}`, hop);
-        if (lines.length < MAX_SENTENCES && (hop === 1 || lines.length < MAX_SENTENCES / 2)) {
-          lines.push(`${'  '.repeat(hop - 1)}- ${from}:${line} imports ${to}`);
+        const list = isTest(trail, other) ? inTests : lines;
+        if (list === inTests || (list.length < MAX_SENTENCES && (hop === 1 || list.length < MAX_SENTENCES / 2))) {
+          list.push(`${'  '.repeat(hop - 1)}- ${from}:${line} imports ${to}`);
           shown.add(other);
         }
         if (seen.has(other)) continue;
@@ -49,7 +55,7 @@ export async function describeDependants(trail: Trail, name: string): Promise<st
     frontier = next;
   }
   const where = `${view.files[members[0]!]!.path}:1`;
-  if (lines.length === 0) return [`Nothing in the index imports ${name} (${where}).`];
+  if (lines.length + inTests.length === 0) return [`Nothing in the index imports ${name} (${where}).`];
   const count = new Set([...seen, ...direct]).size - members.length;
   const least = trail.truncated && trail.depth > 1 ? 'at least ' : '';
   return [
@@ -57,11 +63,27 @@ export async function describeDependants(trail: Trail, name: string): Promise<st
       `${least}${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} ` +
       `step${trail.depth === 1 ? '' : 's'}, ${direct.size} of them directly:`
     ).replace(/^a/, 'A'),
-    ...lines,
+    ...(lines.length > 0 ? lines : inTests.slice(0, MAX_SENTENCES)),
     ...(direct.size > shown.size
       ? [`${direct.size - shown.size} more import it directly, the first: ${moreOf(trail, direct, shown, inside)}`]
       : []),
+    ...(lines.length > 0 ? foldTests(inTests) : []),
   ];
+}
+
+function isTest({ input: { view } }: Trail, file: number): boolean {
+  return (view.files[file]!.flags & FileFlag.Test) !== 0;
+}
+
+function programFirst(trail: Trail, files: readonly number[]): number[] {
+  return [...files.filter((file) => !isTest(trail, file)), ...files.filter((file) => isTest(trail, file))];
+}
+
+/** Tests are many and rarely meant: where the program has importers, those of tests are one line. */
+function foldTests([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  const count = others.length + 1;
+  return [`${count} more in tests${count > 1 ? ', the first' : ''}: ${first.replace(/^ *- /, '')}`];
 }
 
 /** The first importer that has no line, by the line with which it imports one of the members. */
@@ -102,8 +124,10 @@ export function importsOfPackage({ graph, reader, view }: ResearchInput, name: s
 /** The importers of a package whose source is not in the index. */
 function describeImporters(trail: Trail, name: string, imports: readonly PackageImport[]): string[] {
   const { view } = trail.input;
-  const byFile = [...new Map(imports.map((one) => [one.file, one])).values()];
-  const lines = byFile.map(({ file, line }) => {
+  const lineOf = new Map(imports.map(({ file, line }) => [file, line]));
+  const files = programFirst(trail, [...lineOf.keys()]);
+  const lines = files.map((file) => {
+    const line = lineOf.get(file)!;
     const { path } = view.files[file]!;
     if (!trail.full) {
       trail.fileNode(file, 0);
@@ -113,7 +137,7 @@ function describeImporters(trail: Trail, name: string, imports: readonly Package
   });
   const left = lines.length - MAX_SENTENCES;
   return [
-    `${byFile.length} file${byFile.length === 1 ? ' imports' : 's import'} the package ${name}, ` +
+    `${files.length} file${files.length === 1 ? ' imports' : 's import'} the package ${name}, ` +
       'whose source is not in the index:',
     ...lines.slice(0, MAX_SENTENCES),
     ...(left > 0 ? [`${left} more import it.`] : []),

@@ -71,5 +71,12 @@ export function membersOf({ view, moduleOf }: ResearchInput, name: string): numb
   if (byModule.length > 0) return byModule;
   const ending = (path: string) => path === wanted || path.endsWith(`/${wanted}`);
   const byEnding = fits((path) => ending(path) || ending(path.replace(/\.[^./]+$/, '')));
-  return byEnding.length > 0 ? byEnding : fits((path) => `/${path}`.includes(`/${wanted}/`));
+  if (byEnding.length > 0) return byEnding;
+  const within = fits((path) => `/${path}`.includes(`/${wanted}/`));
+  // Modules and packages as code names them: `django.utils`, `com.acme.shop`.
+  const folders = wanted.replaceAll(/\.|::/g, '/');
+  const isDotted = within.length === 0 && folders !== wanted && !wanted.includes('/');
+  return isDotted
+    ? fits((path) => `/${path}`.includes(`/${folders}/`) || `/${path.replace(/\.[^./]+$/, '')}`.endsWith(`/${folders}`))
+    : within;
 }

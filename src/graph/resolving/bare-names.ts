@@ -10,7 +10,7 @@ import { indentOf, inForce } from '../reading/find-local.ts';
 import { Exports } from './file-exports.ts';
 import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
 import { type Local, Locals } from './locals.ts';
-import { isInside, type Lookup, NOTHING, OUTSIDE, type Scope } from './lookup.ts';
+import { isInside, type Lookup, NOTHING, OUTSIDE, type Scope, UNKNOWN } from './lookup.ts';
 import type { Types } from './types.ts';
 import { visibleFrom } from './visible.ts';
 
@@ -31,31 +31,31 @@ export class Names {
     const inner = this.#inScopes(scope, name, want);
     if (inner) {
       // Parameters and variables of the functions in between hide it.
-      if (hasLocals(want) && this.#isHidden(scope, name, inner.places, inner.scope)) return OUTSIDE;
-      return { places: inner.places, outside: false };
+      const hidden = hasLocals(want) ? this.#hidden(scope, name, inner.places, inner.scope) : null;
+      return hidden ?? { places: inner.places, outside: false };
     }
     const outer = this.#atFile(scope.file, name, want);
     const own = outer.places.filter((place) => place.file !== scope.file || this.#isInForce(place, scope));
-    if (hasLocals(want) && this.#isHidden(scope, name, own)) return OUTSIDE;
+    const hidden = hasLocals(want) ? this.#hidden(scope, name, own) : null;
+    if (hidden) return hidden;
     if (own.length === outer.places.length) return outer;
-    return own.length === 0 ? OUTSIDE : { places: this.#innermost(own), outside: false };
+    return own.length === 0 ? UNKNOWN : { places: this.#innermost(own), outside: false };
   }
 
   /** A local of the same name stands between; a definition does not hide itself. */
-  #isHidden(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): boolean {
+  #hidden(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): Lookup | null {
     if (
       this.#tree.rules(scope.file).bracketsCall &&
       this.#tree.lines(scope.file)[scope.line - 1]?.[scope.column - 1 + name.length] === '('
     )
-      return false;
+      return null;
     const local = this.local(scope, name, boundary);
-    return (
-      local !== null &&
-      !places.some((place) => {
-        const { startLine, nameLine } = this.#tree.symbol(place);
-        return place.file === scope.file && local.line >= startLine && local.line <= nameLine;
-      })
-    );
+    const declares = (place: SymbolPlace) => {
+      const { startLine, nameLine } = this.#tree.symbol(place);
+      return place.file === scope.file && local!.line >= startLine && local!.line <= nameLine;
+    };
+    if (!local || places.some(declares)) return null;
+    return local.property === undefined ? OUTSIDE : UNKNOWN;
   }
 
   /** The local variable or parameter of this name that is in force at a place. */
@@ -99,7 +99,9 @@ export class Names {
           .filter(
             (ordinal) =>
               isWanted(table.symbols[ordinal]!.kind, want) &&
-              (rules.implicitSelf || !isMember(table.symbols[ordinal]!.kind)),
+              (rules.implicitSelf || !isMember(table.symbols[ordinal]!.kind)) &&
+              // `console.log = …` inside of a function declares no `log` there.
+              (!rules.objectMembers || table.owners[ordinal] === symbol.qualifiedName),
           )
           .map((ordinal) => ({ file, ordinal }))
           .filter((place) => this.#isInForce(place, scope));

@@ -1,6 +1,7 @@
 /**
  * Members that a tree gives to types from elsewhere: `static f(this T x)`, `fun T.f()`, extensions of library types.
  */
+import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
 import type { Types } from './types.ts';
@@ -11,6 +12,16 @@ export function extensionFunctions(tree: GraphTree, types: Types, file: number, 
     if (!FUNCTION_KINDS.has(tree.symbol(place).kind)) return false;
     const { parent } = tree.symbol(place);
     return parent < 0 || types.whole({ file: place.file, ordinal: parent }).ordinal === parent || !inBlock(tree, place);
+  });
+}
+
+/** Without those of the tree's own types (`fun Own.f()`): a value of a type from elsewhere has none of them. */
+export function ofOtherTypes(tree: GraphTree, file: number, places: readonly SymbolPlace[]): SymbolPlace[] {
+  const isRelated = tree.related(file);
+  return places.filter((place) => {
+    if (tree.rules(place.file).extensionFunctions !== 'receiver') return true;
+    const owner = tree.table(place.file).owners[place.ordinal]!;
+    return !tree.named(owner, isRelated).some((each) => CONTAINER_KINDS.has(tree.symbol(each).kind));
   });
 }
 

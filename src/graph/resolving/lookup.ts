@@ -17,10 +17,13 @@ export interface Lookup {
   readonly unproved?: boolean;
   /** Known to be something that has no definition in the tree: imported from outside, or a local variable. */
   readonly outside: boolean;
+  /** A local variable that holds a property of something, or a definition of which indentation hides the end. */
+  readonly unknown?: true;
 }
 
 export const NOTHING: Lookup = { places: [], outside: false };
 export const OUTSIDE: Lookup = { places: [], outside: true };
+export const UNKNOWN: Lookup = { ...NOTHING, unknown: true };
 /** An import that takes no names: what a source leads to. */
 export const NO_NAMES = { names: [], alias: '', line: 1 };
 

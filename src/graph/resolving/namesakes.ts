@@ -1,6 +1,7 @@
 /** References whose meaning no scope, import or type gives: any definition of the name may be meant. */
 
 import { FileFlag } from '../../model/records/source-file.ts';
+import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { isBroughtAlong } from '../program-files.ts';
 import type { Candidates } from './candidates.ts';
@@ -33,13 +34,27 @@ export class Namesakes {
     const found = this.#choose(site, places, qualified);
     // `cache.get(key)`: most values that have such a method are the language's own.
     const isAnyones = qualified && reference.kind === 'call' && builtinMethods.has(reference.name);
-    const isDoubtful = isAnyones || (qualified && this.#isDoubtful(site, found.targets[0]!));
+    const isDoubtful =
+      isAnyones || (qualified ? this.#isDoubtful(site, found.targets[0]!) : this.#isApart(file, found));
     return isDoubtful ? { ...found, confidence: 'ambiguous' } : found;
   }
 
-  /** A helper of some test, or a name that a field has, too: the value before it may be another one. */
+  /** Scripts share their names with each other; what a module defines is its own, unless a build joins the two. */
+  #isApart(file: number, { targets }: Resolution): boolean {
+    const tree = this.#tree;
+    if (!tree.rules(file).sharedScripts) return false;
+    return targets.every((place) => place.file !== file && tree.table(place.file).imports.length > 0);
+  }
+
+  /**
+   * A helper of some test, a function of some object without a type, or a name that a field has, too: the value before
+   * it may be another one.
+   */
   #isDoubtful({ file, reference }: Site, target: SymbolPlace): boolean {
     const tree = this.#tree;
+    const { parent } = tree.symbol(target);
+    const isInType = parent >= 0 && CONTAINER_KINDS.has(tree.table(target.file).symbols[parent]!.kind);
+    if (tree.rules(target.file).objectMembers && !isInType) return true;
     if (target.file !== file && (tree.files[target.file]!.flags & FileFlag.Test) !== 0) return true;
     return tree.named(reference.name, tree.related(file)).some((place) => {
       const { kind } = tree.symbol(place);

@@ -112,7 +112,8 @@ export class Overloads {
       .filter(({ score }) => score !== null) as { place: SymbolPlace; score: number }[];
     if (scored.length === 0) return { places: overloads.map(({ place }) => place), sure: false };
     const most = Math.max(...scored.map(({ score }) => score));
-    const places = scored.filter(({ score }) => score === most).map(({ place }) => place);
+    // Where no argument is known to fit, that one of them is variadic is no reason against it.
+    const places = scored.filter(({ score }) => score === most || most <= 0).map(({ place }) => place);
     // An argument of unknown type decides where the overloads that could take it differ in it.
     const possible = overloads.filter(({ place }) => scored.some((each) => each.place === place));
     const sure = known.every(

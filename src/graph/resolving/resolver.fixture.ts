@@ -54,6 +54,7 @@ export const FILES: Readonly<Record<string, string>> = {
     'class Wrap:\n    def fetch(self, inner):\n        return inner.fetch()\n\n    def other(self, inner):\n' +
     '        return inner.fetch()\n',
   'py/app/disk.py': 'class Disk:\n    def fetch(self):\n        pass\n',
+  'py/app/code.py': 'class Code(int):\n    def __new__(cls, value):\n        return int.__new__(cls, value)\n',
   'go/go.mod': 'module example.com/tool\n',
   'go/cmd.go':
     'package tool\n\nimport "example.com/tool/flags"\n\ntype Command struct {\n\tset *flags.Set\n' +
@@ -75,6 +76,9 @@ export const FILES: Readonly<Record<string, string>> = {
     '  public String write(Object value) { return write(value, null); }\n' +
     '  public String write(Node node) { return ""; }\n' +
     '  public String write(Object value, String type) { return ""; }\n}\n',
+  'java/c/src/com/acme/Marks.java':
+    'package com.acme;\n\nimport javax.model.Tag;\n\nclass Marks {\n  void mark(Iterable<Tag> tags) {}\n' +
+    '  void mark(Tag... tags) {}\n  void go() {\n    mark(Tag.FIRST);\n  }\n}\n',
   'java/b/src/com/acme/Node.java':
     'package com.acme;\n\npublic class Node {\n  public Node self() { return this; }\n' +
     '  public int size() { return 0; }\n}\n',
@@ -116,6 +120,10 @@ export const FILES: Readonly<Record<string, string>> = {
   'kt/jvm/Run.kt':
     'package acme\n\nclass Run(private val clock: Clock) {\n  fun go() {\n    clock.now()\n    clock.twice()\n' +
     '    helper()\n  }\n}\n\nfun Clock.twice() = now() * 2\n',
+  'kt/jvm/Handle.kt':
+    'package acme\n\nimport java.io.RandomAccessFile\n\nclass Handle(private val file: RandomAccessFile) {\n' +
+    '  fun go() {\n    file.seek(1)\n    file.whole()\n  }\n}\n\nfun Clock.seek(at: Long) = at\n\n' +
+    'fun RandomAccessFile.whole() = 1\n',
   'kt/jvm/Helper.kt': 'package acme\n\nfun helper() {}\n',
   'cs/Service.cs':
     'namespace Acme.Core;\n\npublic static class Extensions {\n' +

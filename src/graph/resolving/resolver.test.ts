@@ -26,6 +26,7 @@ test('blocks of callbacks have names of their own', () => {
 test('what hands on to a namesake of an unknown value is not said to call itself', () => {
   assert.equal(resolve('py/app/wrap.py', 3, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
   assert.equal(resolve('py/app/wrap.py', 6, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
+  assert.equal(resolve('py/app/code.py', 3, '__new__'), 'ambiguous py/app/code.py:2');
 });
 
 test('C#: a type with parameters is another one than that of its name without', () => {
@@ -84,6 +85,8 @@ test('Java: packages over several roots, overloads by number and by type, inheri
   assert.equal(resolve('java/a/src/com/acme/Json.java', 4, 'write'), 'exact java/a/src/com/acme/Json.java:6');
   assert.equal(resolve('java/b/src/com/other/Use.java', 9, 'write'), 'exact java/a/src/com/acme/Json.java:4');
   assert.equal(resolve('java/b/src/com/other/Use.java', 10, 'write'), 'exact java/a/src/com/acme/Json.java:5');
+  const marks = 'java/c/src/com/acme/Marks.java';
+  assert.equal(resolve(marks, 9, 'mark'), `ambiguous ${marks}:6 ${marks}:7`);
   assert.equal(resolve('java/b/src/com/other/Use.java', 11, 'size'), 'exact java/b/src/com/acme/Node.java:5');
 });
 
@@ -122,6 +125,8 @@ test('Kotlin: one declaration for every platform, extension functions, functions
   assert.equal(resolve('kt/jvm/Run.kt', 5, 'now'), 'exact kt/jvm/Clock.kt:4');
   assert.equal(resolve('kt/jvm/Run.kt', 6, 'twice'), 'exact kt/jvm/Run.kt:11');
   assert.equal(resolve('kt/jvm/Run.kt', 7, 'helper'), 'exact kt/jvm/Helper.kt:3');
+  assert.equal(resolve('kt/jvm/Handle.kt', 7, 'seek'), 'nothing');
+  assert.equal(resolve('kt/jvm/Handle.kt', 8, 'whole'), 'likely kt/jvm/Handle.kt:14');
 });
 
 test('C#: partial classes, fields, extension methods', () => {

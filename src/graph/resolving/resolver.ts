@@ -8,7 +8,7 @@ import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
 import { Names } from './bare-names.ts';
 import { Candidates } from './candidates.ts';
-import { extensionFunctions, inExtensionBlocks } from './extensions.ts';
+import { extensionFunctions, inExtensionBlocks, ofOtherTypes } from './extensions.ts';
 import type { Exports } from './file-exports.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import type { Scope } from './lookup.ts';
@@ -88,7 +88,8 @@ export class Resolver {
     const imported = isMember ? null : this.#calledImport(site);
     if (imported) return imported;
     if (!isMember) {
-      const { places: all, outside, unproved } = this.#names.lookup(scope, reference.name, want);
+      const { places: all, outside, unproved, unknown } = this.#names.lookup(scope, reference.name, want);
+      if (unknown) return this.#heldProperty(site, scope, want);
       const places = rules.macroMark !== '' && want === 'call' ? this.#macrosApart(all, site, rules.macroMark) : all;
       if (places.length > 0) {
         const picked = this.#candidates.pick(places, site);
@@ -118,6 +119,18 @@ export class Resolver {
       if (inner) return inner;
     }
     return this.#unlisted(site, scope, receiver, meaning, want);
+  }
+
+  /** `const { load } = await import('./store')` names what the module gives; what an object holds may change. */
+  #heldProperty(site: Site, scope: Scope, want: Want): Resolution {
+    const { name } = site.reference;
+    const local = this.#names.local(scope, name);
+    if (!local || local.value === '') return NOTHING;
+    const meaning = this.#values.meaning({ ...scope, line: local.line, column: 1 }, local.value);
+    const isModule = meaning?.kind === 'module';
+    const members = isModule ? this.#values.members(meaning, local.property || name, want) : [];
+    if (members.length > 0) return this.#pickMembers(members, site, meaning);
+    return meaning?.kind === 'outside' ? ELSEWHERE : NOTHING;
   }
 
   /** `require('./make')(…)` calls what the file gives as a whole. */
@@ -164,7 +177,7 @@ export class Resolver {
       const below = this.#inSubtypes(meaning.places, site);
       if (below.targets.length > 0) return below;
     }
-    const extended = this.#extended(site);
+    const extended = this.#extended(site, meaning);
     if (extended.targets.length > 0) return extended;
     if (meaning.kind !== 'outside') return NOTHING;
     const guessed = this.#values.guessed(scope, receiver);
@@ -228,9 +241,11 @@ export class Resolver {
   }
 
   /** Functions that extend a type from outside. */
-  #extended(site: Site): Resolution {
+  #extended(site: Site, meaning: Meaning): Resolution {
     if (site.reference.kind !== 'call') return NOTHING;
-    const places = extensionFunctions(this.#tree, this.types, site.file, site.reference.name);
+    const all = extensionFunctions(this.#tree, this.types, site.file, site.reference.name);
+    const isForeign = meaning.kind === 'outside' && !meaning.derived;
+    const places = isForeign ? ofOtherTypes(this.#tree, site.file, all) : all;
     const picked = places.length > 0 ? this.#candidates.pick(places, site) : NOTHING;
     return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
   }

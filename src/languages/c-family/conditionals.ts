@@ -16,7 +16,7 @@ interface Branch {
   parens: number;
   /** Went below its own beginning: `} else {`. */
   dips: boolean;
-  /** Its last token that is no directive; -1 where it has none. */
+  /** The branch's last token that is no directive; -1 where it has none. */
   tail: number;
 }
 

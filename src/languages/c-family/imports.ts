@@ -27,6 +27,9 @@ const PLATFORM_HEADER = new RegExp(
     'ws2tcpip)\\.h)$',
 );
 
+/** What a program brought along has its own headers and those of its like, and none of the program's. */
+const BROUGHT_ALONG = /^(?:deps|externals?|extern|vendor|third[-_]?party)\//;
+
 /** Headers are named with their ending, so that is where to look, and nowhere else. */
 function resolveIncludes(tree: SourceTree, paths: PathIndex): ResolveImport {
   return (file, { source, names }) => {
@@ -36,12 +39,15 @@ function resolveIncludes(tree: SourceTree, paths: PathIndex): ResolveImport {
     const direct = beside === null ? -1 : paths.at(beside);
     if (direct >= 0) return found([direct]);
     const wanted = source.replace(/^(?:\.\.?\/)+/, '');
+    const isBroughtAlong = BROUGHT_ALONG.test(paths.pathOf(file));
+    const isMeant = (index: number) =>
+      /^(?:c|cpp)$/.test(tree.files[index]!.language) && (!isBroughtAlong || BROUGHT_ALONG.test(paths.pathOf(index)));
     for (const folder of ancestors(paths.pathOf(file))) {
       const hit = paths.firstOf(['', 'include', 'inc', 'src', 'lib'].map((root) => under(under(folder, root), wanted)));
-      if (hit >= 0 && /^(?:c|cpp)$/.test(tree.files[hit]!.language)) return found([hit]);
+      if (hit >= 0 && isMeant(hit)) return found([hit]);
     }
     if (PLATFORM_HEADER.test(wanted)) return OUTSIDE;
-    const files = paths.endingWith(wanted).filter((index) => /^(?:c|cpp)$/.test(tree.files[index]!.language));
+    const files = paths.endingWith(wanted).filter(isMeant);
     return files.length === 1 || (files.length > 1 && wanted.includes('/'))
       ? found([paths.nearest(file, files)])
       : OUTSIDE;

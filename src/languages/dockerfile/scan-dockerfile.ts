@@ -25,7 +25,7 @@ export function scanDockerfile(all: readonly string[]): ScannedContent {
   let isContinued = false;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
-    // What a shell is given may look like an instruction: `SELECT * \`, `FROM orders`.
+    // A shell's input may look like an instruction: `SELECT * \`, `FROM orders`.
     if (heredoc !== '') {
       if (line.trim() === heredoc) heredoc = '';
       continue;

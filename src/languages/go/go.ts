@@ -24,7 +24,7 @@ export const go: LanguageDescriptor = {
   interpreters: [],
   family: 'code',
   comments: 'c',
-  // Its own packages have no host.
+  // Packages of the standard library have no host.
   standardLibrary: /^[^.]+(?:\/.*)?$/,
   grammar: 'go',
   separator: '.',

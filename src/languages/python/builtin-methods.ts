@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of dictionaries, lists, strings, sets, files, paths, matches, queues, threads, sockets, loggers and the like:
- * on an unknown value they are as good as never one of ours.
+ * Methods of dictionaries, lists, strings, sets, files, paths, matches, queues, threads, sockets, loggers and the like,
+ * and those that the language itself calls: on an unknown value they are as good as never one of ours.
  */
 export const BUILTIN_METHODS = wordSet(
   'absolute accept acquire add addHandler append appendleft as_posix bind cancel capitalize casefold center chmod',
@@ -18,5 +18,9 @@ export const BUILTIN_METHODS = wordSet(
   'rsplit rstrip run search seek seekable send sendall set set_exception set_result setdefault setLevel shutdown',
   'sort span split splitlines start startswith stat stop strftime strip sub subn swapcase symmetric_difference',
   'task_done tell terminate throw time timestamp title to_bytes touch translate truncate union unlink update upper',
+  '__aenter__ __aexit__ __call__ __class_getitem__ __contains__ __copy__ __deepcopy__ __delattr__ __delitem__ __dir__',
+  '__enter__ __eq__ __exit__ __format__ __get__ __getattr__ __getattribute__ __getitem__ __getstate__ __hash__',
+  '__init__ __init_subclass__ __iter__ __len__ __ne__ __new__ __next__ __reduce__ __reduce_ex__ __repr__ __set__',
+  '__set_name__ __setattr__ __setitem__ __setstate__ __str__ __subclasshook__',
   'values wait warn warning weekday with_suffix writable write write_bytes write_text writelines zfill',
 );

@@ -136,7 +136,7 @@ test('modules of C++ hide nothing', async () => {
   );
 });
 
-test('problems are at most twenty', async () => {
+test('a file has at most twenty problems', async () => {
   const file = await parse('javascript', 'let = = ;\nfoo bar baz\n'.repeat(200));
   assert.equal(file.problems.length, 20);
 });

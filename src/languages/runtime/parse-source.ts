@@ -163,7 +163,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
       lines,
       found: collector.found,
       broken: root.hasError,
-      // What was matched by the deadline must still be read.
+      // Matches that were found before the deadline must still be read.
       deadlineMs: Math.max(deadlineMs, cpuMs() + queryBudgetMs / 4),
     });
     const problems: ParseProblem[] = [];

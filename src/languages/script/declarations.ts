@@ -1,5 +1,6 @@
 /** How scripts declare a name. */
 import {
+  type Declared,
   element,
   INNER,
   inner,
@@ -12,6 +13,11 @@ import {
 } from '../runtime/reading/declared.ts';
 
 export const readScript: ReadDeclared = (before, after) => {
+  const found = readCode(before, after);
+  return found && isProse(before, after) ? null : found;
+};
+
+const readCode: ReadDeclared = (before, after) => {
   if (/(?:^|[^\w$.])(?:const|let|var|using)\s+$/.test(before)) {
     if (/^\s*of\b/.test(after)) return inner(element(after.replace(/^\s*of\b/, '')));
     if (/^\s*in\b/.test(after)) return INNER;
@@ -20,7 +26,8 @@ export const readScript: ReadDeclared = (before, after) => {
     const value = /^\s*=(?!=)(.*)$/s.exec(after)?.[1];
     return value === undefined ? OPAQUE : valued(value);
   }
-  if (/(?:const|let|var)\s*[{[][^=;]*$/.test(before) && !/^\s*:/.test(after)) return OPAQUE;
+  if (/(?:const|let|var)\s*\{[^=;]*$/.test(before) && !/^\s*:/.test(after)) return taken(before, after);
+  if (/(?:const|let|var)\s*\[[^=;]*$/.test(before) && !/^\s*:/.test(after)) return OPAQUE;
   if (/^\s*=>/.test(after) && !/[.\w]$/.test(before.trimEnd())) return INNER;
   if (/\bcatch\s*\(\s*$/.test(before)) return INNER;
   if (/[(,]\s*(?:(?:public|private|protected|readonly|override|\.\.\.)\s*)*$/.test(before) && opener(before) === '(') {
@@ -30,6 +37,30 @@ export const readScript: ReadDeclared = (before, after) => {
     if (/^\s*(?:,[^()]*)?(?:=[^>()]*)?\)\s*(?::[^=]+)?=>/.test(after)) return INNER;
     if (/\bfunction\b[^()]*\([^()]*$/.test(before)) return INNER;
   }
-  if (/[{,]\s*(?:\.\.\.)?$/.test(before) && /^\s*(?:,[^{}]*)?\}\s*(?::[^=)]+)?[,)]?.*=>/.test(after)) return INNER;
+  if (/[{,]\s*(?:\.\.\.)?$/.test(before) && /^\s*(?:,[^{}]*)?\}\s*(?::[^=)]+)?[,)]?.*=>/.test(after))
+    return inner(taken(before, after));
   return null;
 };
+
+/** `const { load: read } = store`: a property of a value, which is only read where all stands on the line. */
+function taken(before: string, after: string): Declared {
+  if (/\.\.\.$/.test(before)) return OPAQUE;
+  const renamed = /([\w$]+)\s*:\s*$/.exec(before)?.[1];
+  const value = /^\s*(?:=[^,{}]*)?(?:,[^{}]*)?\}\s*=(?![=>])(.*)$/s.exec(after)?.[1] ?? '';
+  return { ...valued(value), property: renamed ?? '' };
+}
+
+/** In a text or a comment: a title like `'works when using load'` declares nothing. */
+function isProse(before: string, after: string): boolean {
+  let quote = '';
+  for (let i = 0; i < before.length; i++) {
+    const c = before[i]!;
+    if (quote !== '') {
+      if (c === '\\') i++;
+      else if (c === quote) quote = '';
+    } else if (c === '"' || c === "'" || c === '`') quote = c;
+    else if (c === '/' && before[i + 1] === '/' && before[i - 1] !== ':') return true;
+  }
+  // An apostrophe opens nothing where no other follows.
+  return quote !== '' && quote !== '`' && after.includes(quote);
+}

@@ -80,4 +80,5 @@
 (variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
 (variable_declarator value: (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string) .)))) @import
 (call_expression function: (identifier) arguments: (arguments . (string) .)) @import
+(variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string))))) @import
 (call_expression function: (import) arguments: (arguments . (string))) @import

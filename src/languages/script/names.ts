@@ -3,6 +3,7 @@ import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
 import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readScript } from './declarations.ts';
 import { readExports } from './exports.ts';
+import { PLATFORM_OBJECTS } from './platform-objects.ts';
 
 export const javascriptNames = nameRules({
   family: 'script',
@@ -13,6 +14,7 @@ export const javascriptNames = nameRules({
   functionsAreValues: true,
   sharedScripts: true,
   platformValues: true,
+  platformObjects: PLATFORM_OBJECTS,
   filePrivate: true,
   objectsAreTypes: true,
   fieldPrefix: 'this\\.',
@@ -41,6 +43,6 @@ export const typescriptNames = {
 
 /** `x => …`, `{ a: x }` and the like. What a colon leads to in capitals is a type. */
 function impliedParameter(list: string, name: string): boolean {
-  const lead = /^\$?[A-Z]/.test(name) ? '[=(,{.]|\\basync' : '[=(,{.:]|\\basync';
+  const lead = /^\$?[A-Z]/.test(name) ? '[=(,{]|\\.{3}|\\basync' : '[=(,{:]|\\.{3}|\\basync';
   return new RegExp(`(?:${lead})\\s*${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(list);
 }

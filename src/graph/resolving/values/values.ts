@@ -117,7 +117,7 @@ export class Values implements Expressions {
     if (chain.links.length === 1 && !last.called) {
       const local = this.#names.local(scope, last.name.replace(/^\$/, ''));
       if (local?.element) return '';
-      if (local?.type === '' && local.value !== '')
+      if (local?.type === '' && local.value !== '' && local.property === undefined)
         return this.declaredType({ ...scope, line: local.line, column: 1 }, local.value);
       if (local) return local.type;
     }
@@ -239,6 +239,8 @@ export class Values implements Expressions {
       else if (local.value !== '' && local.part === 0)
         meaning = this.meaning({ ...at, from: scope.from, column: 1 }, local.value, depth + 1);
       if (local.element && meaning) meaning = this.#element(meaning, depth);
+      if (local.property !== undefined && meaning)
+        return { meaning: this.#step(meaning, { ...link, name: local.property || plain }, depth + 1), used: 1 };
       if (link.called) meaning = this.#called(meaning, local.type, at, depth);
       return { meaning: this.#indexed(meaning, link, depth), used: 1 };
     }
@@ -267,7 +269,8 @@ export class Values implements Expressions {
     if (submodule) return submodule;
     const global = this.#modules.globalModule(scope, path);
     if (global) return global;
-    return this.#isForeign(scope.file, name) ? { meaning: OUTSIDE, used: 1 } : null;
+    const isForeign = rules.platformObjects.has(name) || this.#isForeign(scope.file, name);
+    return isForeign ? { meaning: OUTSIDE, used: 1 } : null;
   }
 
   /** A capital letter and no definition of that name anywhere: a type of the language's own library. */
@@ -366,7 +369,8 @@ export class Values implements Expressions {
   }
 
   #element(meaning: Meaning, depth: number): Meaning | null {
-    if (meaning.kind === 'outside') return OUTSIDE;
+    // `new Set(projects)` holds what is ours.
+    if (meaning.kind === 'outside') return FROM_OUTSIDE;
     if (meaning.kind !== 'wrapper' || meaning.args.length === 0) return null;
     return this.typed(meaning.scope, meaning.args.at(-1)!, depth + 1);
   }

@@ -11,7 +11,7 @@ export interface MatchSink {
    * A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory.
    */
   capture(index: number, at: number): void;
-  /** That was the match. */
+  /** Ends the match. */
   end(pattern: number, captureCount: number): void;
 }
 

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { FoundReference } from './collect.ts';
 import { nodeText, wordEnd } from './node-text.ts';
 
-/** What stands behind a name that decides whether it refers to something. */
+/** So much text after a name decides whether the name refers to something. */
 const MAX_AFTER = 200;
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
@@ -23,7 +23,7 @@ export function buildReferences(
   /** Names that a bare `read` may mean; null: any. */
   readable: ReadonlySet<string> | null,
 ): Reference[] {
-  // What an extension extends is also its name.
+  // The type that an extension extends is also the extension's name.
   const sorted = found.filter((one) => one.kind === 'extend' || !namedAt.has(one.startIndex));
   sorted.sort((a, b) => a.startIndex - b.startIndex || RANK[a.kind] - RANK[b.kind]);
   const references: Reference[] = [];

@@ -1,4 +1,4 @@
-/** What the captures of a query stand for; language.ts documents them. */
+/** Roles of the captures of a query; language.ts documents them. */
 import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 
 export type Role =

@@ -14,7 +14,7 @@ import { addressOf } from './syntax-node.ts';
  * one after the other.
  */
 const ELEMENT_BYTES = [1, 8, 1, 8, 12, 20, 6, 8, 28, 8, 2, 1, 2] as const;
-/** Its elements are themselves arrays, of bytes. */
+/** An array whose elements are arrays of bytes. */
 const NESTED = 4;
 const ARRAY_WORDS = 3;
 const LANGUAGE_WORD = ELEMENT_BYTES.length * ARRAY_WORDS;

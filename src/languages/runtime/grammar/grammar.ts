@@ -25,7 +25,7 @@ export interface Grammar {
   readonly buffer: number;
   readonly language: Language;
   readonly query: Query;
-  /** What each capture of the query stands for, by its index. */
+  /** The role of each capture of the query, by its index. */
   readonly roles: readonly Role[];
   /** Whether the parser's memory may be read directly; otherwise through the package's own nodes. */
   readonly readsMemory: boolean;

@@ -12,7 +12,7 @@ import { SyntaxTree } from './syntax-node.ts';
 /** For a grammar without a saved sample. */
 const ANY_TEXT = 'x = f(y, 1)\n';
 
-/** One number for all that the query finds in the sample, by the package's own reading. */
+/** A checksum of all that the query finds in the sample, by the package's own reading. */
 export function packageSum({ query, language }: Pick<Grammar, 'query' | 'language'>, sample: string): number {
   return withTree(language, sample, (tree) =>
     sumOf(

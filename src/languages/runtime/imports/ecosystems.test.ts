@@ -1,4 +1,4 @@
-/** What the manifests and layouts of each ecosystem decide about imports. */
+/** Targets of imports that depend on the manifests and layouts of each ecosystem. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolverOf } from './tree.fixture.ts';
@@ -121,7 +121,7 @@ test('Java, Kotlin, Scala: packages as the files declare them, wherever they lie
   assert.deepEqual(find('app/Main.java', 'java.util.List', 'List'), []);
 });
 
-test('C#: namespaces; PHP: composer, then namespaces', () => {
+test('C# imports go by namespaces, PHP imports by composer and then by namespaces', () => {
   const sharp = resolverOf({
     'a/Order.cs': 'namespace Acme.Orders;\nclass Order {}',
     'b/Line.cs': 'namespace Acme.Orders;\nclass Line {}',

@@ -1,4 +1,4 @@
-/** What an import means, language by language, on trees of a few files. */
+/** Targets of imports, language by language, in trees of a few files. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolver, resolverOf } from './tree.fixture.ts';
@@ -124,6 +124,10 @@ test('C: a header beside the file, or below an include folder; the header, not i
   );
   for (const header of ['poll.h', 'strings.h', 'sys/time.h', 'time.h']) assert.deepEqual(own('src/ae.c', header), []);
   assert.deepEqual(own('src/ae.c', 'lua.h'), ['deps/lua/lua.h']);
+  const brought = resolver('src/config.h', 'deps/lua/lua.h', 'deps/line/line.c', 'deps/line/config/line.h');
+  assert.deepEqual(brought('deps/line/line.c', 'config.h'), [], "a dependency has none of the program's headers");
+  assert.deepEqual(brought('deps/line/line.c', 'lua.h'), ['deps/lua/lua.h']);
+  assert.deepEqual(brought('deps/line/line.c', 'config/line.h'), ['deps/line/config/line.h']);
   assert.deepEqual(own('libc/src/clock.c', 'time.h'), ['libc/include/time.h'], 'a C library means its own');
 });
 

@@ -15,6 +15,8 @@ export interface Declared {
   readonly part: number;
   /** Declared in the head of a block, and in force inside of it only. */
   readonly inner?: true;
+  /** It holds a property of the value: `load` in `const { load: read } = store`, '' for the one of its own name. */
+  readonly property?: string;
 }
 
 /** Null where the name is only used. */

@@ -210,7 +210,7 @@ test('xml: elements are keys by their name or tag; of those that have only the s
   );
 });
 
-test('sql: statements of several dialects', () => {
+test('the SQL scanner reads statements of several dialects', () => {
   const text = [
     'CREATE TABLE [dbo].[Users] (',
     '  [Id] INT NOT NULL',

@@ -1,13 +1,15 @@
 /**
- * The parts of a repository and how they hang together: modules, where programs begin, the files that matter most to
- * others, imports and uses between modules, each with the line that first shows it, and cycles.
+ * The parts of a repository and how they hang together: modules, where programs begin and lead to, the files that
+ * matter most to others, imports and uses between modules, each with the line that first shows it, layers and cycles.
  */
-import { FileFlag } from '../../model/records/source-file.ts';
-import { moduleTies } from '../module-ties.ts';
-import { isOwnProgram } from '../program-files.ts';
-import { centralSymbols, entryPoints, productRanks } from '../repo-map.ts';
+import { FileFlag } from '../../../model/records/source-file.ts';
+import { type ModuleTie, moduleTies } from '../../module-ties.ts';
+import { isOwnProgram } from '../../program-files.ts';
+import { centralSymbols, entryPoints, productRanks } from '../../repo-map.ts';
+import type { Trail } from '../trail.ts';
 import { findCycles } from './cycles.ts';
-import type { Trail } from './trail.ts';
+import { layersOf } from './layers.ts';
+import { describeFlows } from './main-flows.ts';
 
 const MAX_FILES = 6_000;
 const MAX_MODULES = 20;
@@ -16,12 +18,14 @@ const MAX_CYCLES = 5;
 const MAX_ENTRIES = 8;
 const MAX_CENTRAL = 8;
 const MAX_NAMES = 4;
+const MAX_LAYERS = 8;
+const MAX_IN_LAYER = 8;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 
 export async function describeArchitecture(trail: Trail): Promise<string[]> {
   const files = trail.input.view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : []));
   if (files.length > MAX_FILES) trail.truncated = true;
-  const modules = [...describeModules(trail, files), ...describeEntries(trail), ...describeCentral(trail)];
+  const modules = [...describeModules(trail, files), ...describeStarts(trail), ...describeCentral(trail)];
   const { ties, partial } = await moduleTies(trail.input, files.slice(0, MAX_FILES), (found) =>
     trail.hop(1, trail.depth, found),
   );
@@ -47,8 +51,30 @@ export async function describeArchitecture(trail: Trail): Promise<string[]> {
   if (lines.length === 0) return modules;
   return [
     ...modules,
+    ...describeLayers(sorted),
     `How the modules depend on each other, the heaviest at ${shown[0]!.path}:${shown[0]!.line}:`,
     ...lines,
+  ];
+}
+
+/** Each with the heaviest tie to what is below it. None where all modules are one tangle. */
+function describeLayers(ties: readonly ModuleTie[]): string[] {
+  const layers = layersOf(ties);
+  if (layers.length < 2) return [];
+  const lines = layers.slice(0, MAX_LAYERS).map((names, height) => {
+    const isLowest = height === layers.length - 1;
+    const tie = ties.find(({ from, to }) =>
+      isLowest ? names.includes(to) : names.includes(from) && !names.includes(to),
+    )!;
+    const more = names.length - MAX_IN_LAYER;
+    const listed = `${names.slice(0, MAX_IN_LAYER).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return { listed, place: `${tie.path}:${tie.line}` };
+  });
+  const top = lines[0]!.place;
+  const count = layers.length > lines.length ? `, the highest ${lines.length} of ${layers.length}` : '';
+  return [
+    `Layers, each above what it depends on${count}, from ${top} on:`,
+    ...lines.map(({ listed, place }, i) => `- ${listed}, ${i === layers.length - 1 ? 'used' : 'shown'} at ${place}`),
   ];
 }
 
@@ -72,8 +98,8 @@ function describeModules(trail: Trail, files: readonly number[]): string[] {
   ];
 }
 
-/** Where programs begin: the line of `main`, else the top of the file. */
-function describeEntries(trail: Trail): string[] {
+/** Where programs begin (the line of `main`, else the top of the file), and where they go from there. */
+function describeStarts(trail: Trail): string[] {
   const { view, reader } = trail.input;
   const all = entryPoints(view, reader);
   const places = all.slice(0, MAX_ENTRIES).map((path) => {
@@ -83,7 +109,9 @@ function describeEntries(trail: Trail): string[] {
     trail.prove(file, line, `${path} is an entry point`, 0);
     return `${path}:${line}`;
   });
-  return places.length > 0 ? [`Entry points, the first at ${places[0]}:`, ...places.map((place) => `- ${place}`)] : [];
+  if (places.length === 0) return [];
+  const list = places.map((place) => `- ${place}`);
+  return [`Entry points, the first at ${places[0]}:`, ...list, ...describeFlows(trail, all)];
 }
 
 /** The files that others refer to most, with the names that they are known by. */

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChangedTogether, companionsOf } from './companions.ts';
+
+const COMMITS = [
+  ['core/src/Store.java', 'core/test/StoreTest.java'],
+  ['src/Store.java', 'test/StoreTest.java', 'test/util.java'],
+  ['src/Store.java', 'test/StoreTest.java'],
+];
+
+test('files that moved keep their habits, as far as their names are the only ones', () => {
+  const tree = ['core/src/Store.java', 'core/test/StoreTest.java', 'a/util.java', 'b/util.java'];
+  const together = new ChangedTogether(COMMITS, tree).with('core/src/Store.java');
+  assert.deepEqual(Object.fromEntries(together), {
+    'core/test/StoreTest.java': { together: 3, commits: 3 },
+    'test/util.java': { together: 1, commits: 3 },
+  });
+});
+
+test('a file that is still there is not taken for its namesake', () => {
+  const tree = ['core/src/Store.java', 'src/Store.java', 'test/StoreTest.java'];
+  const together = new ChangedTogether(COMMITS, tree).with('core/src/Store.java');
+  assert.deepEqual(Object.fromEntries(together), { 'test/StoreTest.java': { together: 1, commits: 1 } });
+});
+
+test('what usually changes with a file is named by where it lies today', () => {
+  const tree = ['core/src/Store.java', 'core/test/StoreTest.java'];
+  const companions = companionsOf(new ChangedTogether(COMMITS, tree), ['core/src/Store.java'], (path) =>
+    tree.includes(path),
+  );
+  assert.deepEqual(companions, [
+    { path: 'core/test/StoreTest.java', together: 3, commits: 3, with: 'core/src/Store.java' },
+  ]);
+});

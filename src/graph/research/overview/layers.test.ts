@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { workspace } from '../../../../test/workspace.ts';
+import { layersOf } from './layers.ts';
+
+const tie = (text: string, count = 1) => {
+  const [from, to] = text.split(' ') as [string, string];
+  return { from, to, count };
+};
+
+test('a layer stands above all that it depends on', () => {
+  const ties = [tie('app web'), tie('web model'), tie('app model'), tie('web store'), tie('store model')];
+  assert.deepEqual(layersOf(ties), [['app'], ['web'], ['store'], ['model']]);
+});
+
+test('of two modules that depend on each other the one that does so more often is above', () => {
+  assert.deepEqual(layersOf([tie('web model', 9), tie('model web', 2)]), [['web'], ['model']]);
+});
+
+test('a cycle of several modules is one layer', () => {
+  assert.deepEqual(layersOf([tie('a b'), tie('b c'), tie('c a'), tie('c base'), tie('top a')]), [
+    ['top'],
+    ['a', 'b', 'c'],
+    ['base'],
+  ]);
+});
+
+const overview = async (files: Readonly<Record<string, string>>) => {
+  const space = workspace(files);
+  try {
+    await space.engine.index(space.root);
+    return (await space.engine.research(space.root, { query: 'architecture overview' })).summary;
+  } finally {
+    await space.close();
+  }
+};
+
+test('an overview names the layers', async () => {
+  const summary = await overview({
+    'packages/app/package.json': '{ "name": "@shop/app", "main": "app.ts" }\n',
+    'packages/app/app.ts': "import { serve } from '@shop/web';\nexport const run = () => serve();\n",
+    'packages/web/package.json': '{ "name": "@shop/web", "main": "web.ts" }\n',
+    'packages/web/web.ts': "import { open } from '@shop/store';\nexport const serve = () => open();\n",
+    'packages/store/package.json': '{ "name": "@shop/store", "main": "store.ts" }\n',
+    'packages/store/store.ts': 'export const open = () => 1;\n',
+  });
+  assert.match(
+    summary,
+    /\nLayers, .*:\n- \S*app, shown at packages\/app\/app\.ts:1\n- \S*web, shown at .*\n- \S*store, used at .*web\.ts:1\n/,
+  );
+});
+
+test('an overview names what main calls that leads furthest', async () => {
+  const summary = await overview({
+    'go.mod': 'module example.com/shop\n',
+    'cmd/shop/main.go':
+      'package main\n\nimport (\n\t"example.com/shop/web"\n\t"example.com/shop/store"\n)\n\nfunc main() {\n' +
+      '\tbanner()\n\ts := store.Open()\n\tweb.Serve(s)\n}\n\nfunc banner() {}\n',
+    'web/web.go':
+      'package web\n\nimport "example.com/shop/store"\n\nfunc Serve(s *store.Store) {\n\troute()\n\ts.Get()\n}\n\n' +
+      'func route() {}\n',
+    'store/store.go':
+      'package store\n\ntype Store struct{}\n\nfunc Open() *Store {\n\treturn load()\n}\n\n' +
+      'func load() *Store { return nil }\n\nfunc (s *Store) Get() {}\n',
+  });
+  assert.match(
+    summary,
+    /- main \(cmd\/shop\/main\.go:8\) calls Open \(cmd\/shop\/main\.go:10\), Serve \(cmd\/shop\/main\.go:11\)\n/,
+  );
+});

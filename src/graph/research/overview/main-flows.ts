@@ -1,0 +1,54 @@
+/** Where a program goes from its beginning: what `main` calls that does most in turn. */
+import { nameRulesOf } from '../../../languages/registry.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { isSame } from '../../symbol-place.ts';
+import type { Trail } from '../trail.ts';
+import { CALLS, calleesOf, type Step } from '../walk.ts';
+
+const MAX_FLOWS = 3;
+const MAX_STEPS = 6;
+
+/** One line for each entry point that has a main function which calls something of the program. */
+export function describeFlows(trail: Trail, entries: readonly string[]): string[] {
+  const lines: string[] = [];
+  let first = '';
+  for (const path of entries) {
+    if (lines.length >= MAX_FLOWS) break;
+    const main = mainOf(trail, path);
+    const steps = main ? heaviest(trail, main) : [];
+    if (!main || steps.length === 0) continue;
+    first ||= trail.at(main);
+    for (const { next, edge } of steps) {
+      const where = trail.path(edge.site.file);
+      const { line } = edge.site.reference;
+      trail.edge(trail.node(main, 0), trail.node(next!, 1), 'calls', edge.confidence, where, line);
+      trail.prove(edge.site.file, line, `${trail.name(main)} calls ${trail.name(next!)}`, 1);
+    }
+    const names = steps.map(
+      ({ next, edge }) => `${trail.name(next!)} (${trail.path(edge.site.file)}:${edge.site.reference.line})`,
+    );
+    lines.push(`- ${trail.name(main)} (${trail.at(main)}) calls ${names.join(', ')}`);
+  }
+  if (lines.length === 0) return [];
+  return [`Main flows, the calls of main functions that lead furthest, from ${first} on:`, ...lines];
+}
+
+function mainOf({ input: { view, reader } }: Trail, path: string): SymbolPlace | null {
+  const file = view.indexOfPath(path);
+  const name = nameRulesOf(view.files[file]!.language).main || 'main';
+  const ordinal = reader.detail(view.contentOf[file]!).symbols.findIndex((symbol) => symbol.name === name);
+  return ordinal < 0 ? null : { file, ordinal };
+}
+
+/** Each callee once, in the order of the calls: those that make the most calls themselves. */
+function heaviest({ input: { graph } }: Trail, main: SymbolPlace): Step[] {
+  const steps: Step[] = [];
+  for (const step of calleesOf(graph, main, CALLS)) {
+    const { next, confidence, through } = step;
+    if (!next || confidence === 'ambiguous' || through || !graph.isOwn(next.file) || isSame(next, main)) continue;
+    if (!steps.some((each) => isSame(each.next!, next))) steps.push(step);
+  }
+  const weights = new Map(steps.map((step) => [step, graph.outgoing(step.next!, CALLS).length]));
+  const least = [...weights.values()].sort((a, b) => b - a)[MAX_STEPS - 1] ?? 0;
+  return steps.filter((step) => weights.get(step)! >= Math.max(1, least)).slice(0, MAX_STEPS);
+}
