@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { DENIED, isLost, stampOf } from '../model/records/source-file.ts';
 import { unvouched } from './folder-fingerprint.ts';
 import { conversionStamp, type GitFolders } from './git/git-conversions.ts';
-import { changedRecords } from './git/git-listing-diff.ts';
+import { changedRecords } from './git/listing/git-listing-diff.ts';
 import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
 import type { EarlierWalk, GitWords } from './walk-project.ts';
 
@@ -25,7 +25,7 @@ export function besideListing(root: string, git: GitFolders): string {
  * changed, a file could not be read.
  */
 export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Map<string, string | null> | null {
-  // What could not be read before is tried again by every walk; rules of our own deeper down are in reach of a whole
+  // Every walk tries unreadable files again; rules of our own deeper down are in reach of a whole
   // one only.
   if (now.beside !== earlier.words.beside || now.listing.includes('/.sextantignore')) return null;
   if (earlier.skipped.some((skip) => isLost(skip) || skip.stamp === DENIED)) return null;

@@ -3,8 +3,8 @@
  * times of files that git cannot confirm as unchanged.
  */
 import { digest } from '../model/runtime/checksum.ts';
-import { UNTRACKED } from './git/git-listing.ts';
 import type { GitOutcome } from './git/git-process.ts';
+import { UNTRACKED } from './git/listing/git-listing.ts';
 import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
 
 export interface FolderPrint {

@@ -10,6 +10,7 @@ import { textInRepository, textOfRegularFile } from '../model/runtime/repository
 import { pathFrom } from '../model/text/is-within.ts';
 import { configured } from './git/git-place.ts';
 import { runGit } from './git/git-process.ts';
+import { userGitFiles } from './git/git-settings.ts';
 import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
 import type { PathFilter } from './rules/path-filter.ts';
@@ -152,12 +153,12 @@ export async function userIgnoreFile(root: string): Promise<string> {
 
 /** git's `core.excludesFile`, as far as it is known without git. */
 function globalExcludes(): string {
-  const home = homedir();
-  for (const config of [join(home, '.gitconfig'), join(home, '.config', 'git', 'config')]) {
+  const { configs, excludes } = userGitFiles();
+  for (const config of configs) {
     const named = configured(readText(config), /^[ \t]*excludesfile[ \t]*=(.*)$/im);
-    if (named) return named.startsWith('~/') ? join(home, named.slice(2)) : join(dirname(config), named);
+    if (named) return named.startsWith('~/') ? join(homedir(), named.slice(2)) : join(dirname(config), named);
   }
-  return join(home, '.config', 'git', 'ignore');
+  return excludes;
 }
 
 function rulesIn(root: string, path: string): string {

@@ -7,7 +7,7 @@ import { textInRepository } from '../model/runtime/repository-file.ts';
 import { folderOf } from '../model/text/path-text.ts';
 import { userRules } from './folder-listing.ts';
 import { runGit } from './git/git-process.ts';
-import { type ListingOptions, withinReason } from './git/slow-listing.ts';
+import { type ListingOptions, withinReason } from './git/listing/slow-listing.ts';
 import { createIgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 
 export interface IgnoredPaths {
@@ -53,7 +53,7 @@ function isListed(path: string, paths: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** That path and no other. What cannot stand in a line of text is matched by any character. */
+/** A rule for that path alone. A character that cannot stand in a line of text is matched by any character. */
 function asPattern(path: string): string {
   const text = path.replace(/[\\*?[\]{}!#, ]/g, '\\$&');
   return `/${text.replace(/[\0-\x1f\x7f]/g, '?').replace(/\ufffd+/g, '*')}`;

@@ -21,7 +21,8 @@ let gits: { readonly path: string; readonly programs: readonly string[] } | null
 /** The first git of the PATH that does not lie in `project`; null where there is none. */
 export function gitProgram(path: string | undefined, project: string): string | null {
   const folders = path ?? USUAL_PATH;
-  if (gits?.path !== folders)
+  // Looked for again while there is none: a server notices a git that is installed while it runs.
+  if (gits?.path !== folders || gits.programs.length === 0)
     gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git').map(behindLauncher) };
   // Every program lies below the root of the file system, which is no project.
   const isRoot = parse(project).root === project;

@@ -21,7 +21,7 @@ const MARK = { generation: 1, publishedAtMs: 1 };
 const idOf = (root: string, path: string) => blobId(readFileSync(join(root, path)));
 const since = ({ root }: TempTree, earlier: EarlierWalk) => walk(optionsFor(root, { earlier: () => earlier }));
 
-/** What is there now, put together from what was there and what was found changed. */
+/** The listing after the changes: the one before, with the changes that were found applied to it. */
 function together({ root }: TempTree, earlier: EarlierWalk, found: WalkResult) {
   const looked = found.since?.paths;
   const stays = ({ path }: { readonly path: string }) => looked !== undefined && !looked.has(path);

@@ -18,7 +18,7 @@ import {
 const isRoot = process.getuid?.() === 0;
 
 describe('what is listed', () => {
-  test('tracked and untracked files, nested ignore files, info/exclude', async (t) => {
+  test('tracked and untracked files are listed by nested ignore files and info/exclude', async (t) => {
     const tree = makeRepository(t, {
       '.gitignore': '*.log\n/out/\n!keep.log\n',
       'a.ts': 'a',
@@ -44,13 +44,25 @@ describe('what is listed', () => {
     ]);
   });
 
-  test('the global excludes file of the user', async (t) => {
+  test('the user’s core.excludesFile counts', async (t) => {
     const home = makeTree(t, { '.gitconfig': '[core]\n\texcludesFile = ~/my-ignores\n', 'my-ignores': '*.scratch\n' });
     const tree = makeRepository(t, { 'a.ts': 'a', 'b.scratch': 'b' });
     const before = process.env.HOME;
     process.env.HOME = home.root;
     t.after(() => {
       process.env.HOME = before;
+    });
+    assert.deepEqual(await listBothWays(tree.root), ['a.ts']);
+  });
+
+  test('the ignore file in the user’s configuration folder counts, wherever that folder is', async (t) => {
+    const folder = makeTree(t, { 'git/ignore': '*.scratch\n' });
+    const tree = makeRepository(t, { 'a.ts': 'a', 'b.scratch': 'b' });
+    const before = process.env.XDG_CONFIG_HOME;
+    process.env.XDG_CONFIG_HOME = folder.root;
+    t.after(() => {
+      if (before === undefined) delete process.env.XDG_CONFIG_HOME;
+      else process.env.XDG_CONFIG_HOME = before;
     });
     assert.deepEqual(await listBothWays(tree.root), ['a.ts']);
   });
@@ -62,7 +74,7 @@ describe('what is listed', () => {
     assert.deepEqual(await list(tree.root), ['.gitignore', 'a.log', 'b.ts']);
   });
 
-  test('.sextantignore at any level, in a repository and without one', async (t) => {
+  test('.sextantignore counts at any level, in a repository and without one', async (t) => {
     const tree = makeRepository(t, {
       '.sextantignore': 'data/\n*.sql\n',
       'data/big.ts': 'x',
@@ -107,14 +119,14 @@ describe('what is listed', () => {
     assert.deepEqual(await list(join(tree.root, 'mine')), ['.gitignore', 'a.ts']);
   });
 
-  test('empty repository, empty folder', async (t) => {
+  test('an empty repository and an empty folder have an empty listing', async (t) => {
     const empty = await walk(optionsFor(makeRepository(t).root));
     assert.deepEqual([empty.files, empty.skipped, empty.git?.head, empty.git?.branch], [[], [], null, null]);
     const plain = await walk(optionsFor(makeTree(t).root));
     assert.deepEqual([plain.files, plain.git], [[], null]);
   });
 
-  test('names with newlines, quotes, spaces and non-ASCII letters', async (t) => {
+  test('names with newlines, quotes, spaces and non-ASCII letters are listed as they are', async (t) => {
     const names = [
       'a\nb.ts',
       'it\'s "quoted".ts',
@@ -145,7 +157,7 @@ describe('what is listed', () => {
     assert.deepEqual(reasonsOf(await walk(optionsFor(tree.root))), { 'src/readme.md': 'excluded' });
   });
 
-  test('a root that is reached through a link', async (t) => {
+  test('a root that is reached through a link has the same listing', async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x' });
     symlinkSync('a.ts', join(tree.root, 'same.ts'));
     const other = makeTree(t);

@@ -40,11 +40,11 @@ export interface KnownFile {
 
 /** Git's listing of a folder, to be compared with a later one. */
 export interface GitWords {
-  /** Its listing, byte for byte. */
+  /** The listing that git printed, byte for byte. */
   readonly listing: Buffer;
   /** Git's warnings, and our own ignore rules in the root: they decide with the listing. */
   readonly beside: string;
-  /** It keeps all contents as they are on disk, so that a file it finds unchanged is. */
+  /** git stores all contents as they are on disk, so a file that it calls unchanged has the same bytes. */
   readonly exact: boolean;
 }
 

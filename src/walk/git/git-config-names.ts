@@ -69,7 +69,7 @@ export async function readNames(
   const { code, stdout, timedOut } = await ask(QUESTION);
   // 1: nothing of it is set, as far as git reads the file.
   const names = code === 0 || code === 1 ? parseAnswer(stdout.toString('utf8'), filters) : null;
-  // What is included may change while the configuration stays as it is. Silence is remembered all the same: an included
+  // An included file may change while the configuration stays as it is. No output is cached all the same: an included
   // pipe would cost the whole time limit at each question.
   if (!INCLUDES.test(own) || timedOut) keepAnswer(key, names);
   return names;

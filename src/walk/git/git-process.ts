@@ -51,7 +51,7 @@ export interface GitOutcome {
   readonly fix?: string;
   /** The process was stopped because it took too long. */
   readonly timedOut?: boolean;
-  /** It was stopped, because it said too much. */
+  /** git was stopped, because its output was too long. */
   readonly tooLarge?: boolean;
 }
 
@@ -202,7 +202,7 @@ function collect(folder: string, start: StartedGit, into: Into | null, options: 
     const err: Buffer[] = [];
     let timedOut = false;
     let tooLarge = false;
-    // Who has nothing to tell needs a pipe less, or three.
+    // Each pipe costs time: there is none without input, and none at all where the output goes to files.
     const stdin = input === undefined ? 'ignore' : 'pipe';
     const stdio: StdioOptions = into ? ['ignore', into.out, into.err] : [stdin, 'pipe', 'pipe'];
     const started = spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio });

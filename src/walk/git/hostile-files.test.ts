@@ -1,4 +1,4 @@
-/** What an unpacked archive may bring in the place of git's own files: pipes, devices, endless files, links out. */
+/** An unpacked archive may hold these in the place of git's own files: pipes, devices, endless files, links out. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';

@@ -133,7 +133,11 @@ test('a tree that names itself over and over is refused, not listed for ever', a
     asGit([...'abcdefghijklmnop'].map((c) => `${mode} ${id}\t${c}${name}\n`).join(''), 'mktree');
   let id = ten('100644 blob', blob);
   for (let level = 0; level < 3; level++) id = ten('040000 tree', id);
-  tree.git('tag', 'bomb', asGit('', 'commit-tree', '-m', 'bomb', id));
+  tree.git(
+    'tag',
+    'bomb',
+    asGit('', '-c', 'user.name=T', '-c', 'user.email=t@example.org', 'commit-tree', '-m', 'bomb', id),
+  );
   await assert.rejects(walkRef(tree.root, 'bomb', optionsFor(tree.root)), (error: Error) =>
     /more files than can be listed/.test(error.message),
   );

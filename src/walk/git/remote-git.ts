@@ -92,7 +92,7 @@ function environmentFor(folder: string | null, { url, header }: SignedRemote): N
   };
 }
 
-/** What git says. Throws fetch_failed, cancelled, and unsupported without git. `folder`: the repository to work in. */
+/** Output of git. Throws fetch_failed, cancelled, and unsupported without git. `folder`: the repository to work in. */
 export async function runRemote(
   folder: string | null,
   args: readonly string[],

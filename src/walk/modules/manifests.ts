@@ -150,7 +150,7 @@ const KINDS: readonly ManifestKind[] = [
 
 const MAX_BYTES = 512 * 1024;
 
-/** One look for the many names that are none. */
+/** A single test rules out most names. */
 const ANY = new RegExp(KINDS.map(({ file }) => file.source).join('|'), 'i');
 
 export function isManifest(fileName: string): boolean {

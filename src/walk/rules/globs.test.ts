@@ -27,7 +27,7 @@ test('a folder stands for everything below it', () => {
   assert.ok(matches('.', 'any/thing.ts') && matches('/', 'any.ts'));
 });
 
-test('braces, classes, dots, question marks, case', () => {
+test('braces, classes and question marks match, a star matches dotted names, and case counts', () => {
   assert.ok(matches('*.{ts,tsx}', 'a.tsx') && !matches('*.{ts,tsx}', 'a.js'));
   assert.ok(matches('[ab].go', 'x/a.go') && !matches('[ab].go', 'c.go'));
   assert.ok(matches('*', '.hidden') && matches('**', '.github/x.yml'));
@@ -35,14 +35,14 @@ test('braces, classes, dots, question marks, case', () => {
   assert.ok(!matches('*.TS', 'a.ts'));
 });
 
-test('an exclamation mark takes back', () => {
+test('a pattern with an exclamation mark includes again', () => {
   const select = compileGlobs(['src/**', '!**/*.test.ts', '!src/old']);
   assert.deepEqual(['src/a.ts', 'src/a.test.ts', 'src/old/b.ts', 'lib/c.ts'].filter(select), ['src/a.ts']);
   assert.deepEqual(['a.md', 'b.ts'].filter(compileGlobs(['!*.md'])), ['b.ts']);
   assert.deepEqual(['a.md', 'b.ts'].filter(compileGlobs([])), []);
 });
 
-test('what is no pattern is refused', () => {
+test('an invalid pattern is refused', () => {
   for (const bad of [
     '',
     '   ',

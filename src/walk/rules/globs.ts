@@ -40,7 +40,7 @@ export function compileGlobs(patterns: readonly string[]): PathMatcher {
   };
 }
 
-/** One matcher for each way to read its braces. */
+/** A matcher for each way to read the braces of a glob. */
 function compileOne(source: string, shown: string): NamesMatcher[] {
   const fail = (reason: string) => new EngineError('invalid_pattern', { pattern: String(shown), reason });
   if (typeof source !== 'string') throw fail('it is not a text');

@@ -51,7 +51,7 @@ const pattern = fc
   .map(([negation, start, segments, end]) => negation + start + segments.join('/') + end);
 const ignoreFile = fc.array(pattern, { maxLength: 5 }).map((lines) => lines.join('\n'));
 
-test('ignores what git ignores', (t) => {
+test('the rules ignore what git ignores', (t) => {
   const tree = makeRepository(t, Object.fromEntries(FILES.map((path) => [path, ''])));
   fc.assert(
     fc.property(ignoreFile, ignoreFile, (top, nested) => {
@@ -75,7 +75,7 @@ test('ignores what git ignores', (t) => {
   );
 });
 
-test('names the outermost ignored folder', () => {
+test('the rules name the outermost ignored folder', () => {
   const rules = createIgnoreRules();
   rules.add('', '/out\n*.tmp\n');
   rules.add('sub', '!b.tmp\ndeep/er/\n');

@@ -108,7 +108,7 @@ for (const rule of NAME_RULES) {
   if (!rule.names && !rule.extensions) RULES_FOR_ALL.push(rule);
 }
 
-/** One test for the common case: most names are none of these. */
+/** A single test for the common case: most names are ordinary. */
 const ANY_RULE_FOR_ALL = new RegExp(RULES_FOR_ALL.map((rule) => rule.pattern?.source).join('|'));
 
 function matchName(name: string, folder: FolderVerdict): NameRule[] {

@@ -108,7 +108,7 @@ const WRITINGS = pattern()`
 /** In the folder that elsewhere is the home of Azure's tools. */
 const PIPELINES = /(?:^|\/)\.azure\/pipelines\//;
 
-/** One test for the common case: nearly all names are none of these. */
+/** A single test for the common case: nearly all names are ordinary. */
 const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
 
 /** The kind of secret that the path names, or null. */

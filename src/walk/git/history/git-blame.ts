@@ -4,7 +4,7 @@
  */
 import type { ActivityDay, LineCommit } from '../../../model/records/browse.ts';
 import { runGit, spawnGit } from '../git-process.ts';
-import { splitRecords } from '../git-records.ts';
+import { splitRecords } from '../listing/git-records.ts';
 
 const NOT_COMMITTED = /^0+$/;
 

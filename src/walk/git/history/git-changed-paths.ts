@@ -1,6 +1,6 @@
 /** Which files changed together: the paths of each commit, newest first, as many as there is time for. */
 import { spawnGit } from '../git-process.ts';
-import { splitRecords } from '../git-records.ts';
+import { splitRecords } from '../listing/git-records.ts';
 
 export interface ChangedPathsRequest {
   readonly folder: string;

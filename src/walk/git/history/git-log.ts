@@ -3,7 +3,7 @@
  * from there later.
  */
 import { spawnGit } from '../git-process.ts';
-import { splitRecords } from '../git-records.ts';
+import { splitRecords } from '../listing/git-records.ts';
 import { showsText } from './shown-text.ts';
 
 export interface Commit {
@@ -98,7 +98,7 @@ function parseCommit(record: string): Commit | null {
     id,
     dateMs: Number(seconds) * 1000,
     subject: subject.slice(0, MAX_SUBJECT),
-    body: (body ?? '').slice(0, MAX_BODY),
+    body: (body ?? '').replaceAll('\r\n', '\n').slice(0, MAX_BODY),
     isMerge: (parents ?? '').includes(' '),
   };
 }

@@ -4,9 +4,9 @@
  * it took longer: the caller lists the folder itself then, by the same rules.
  */
 import { join } from 'node:path';
-import { textInRepository, textOfRegularFile } from '../../model/runtime/repository-file.ts';
-import { findPlace } from './git-place.ts';
-import type { GitOutcome } from './git-process.ts';
+import { textInRepository, textOfRegularFile } from '../../../model/runtime/repository-file.ts';
+import { findPlace } from '../git-place.ts';
+import type { GitOutcome } from '../git-process.ts';
 
 /** Git lists 2,500 files in 15 ms. */
 const TIMEOUT_MS = 20_000;

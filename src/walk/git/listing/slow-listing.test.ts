@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { list, makeRepository } from '../temp-tree.fixture.ts';
+import { list, makeRepository } from '../../temp-tree.fixture.ts';
 
 test('a folder whose ignore rules would take git hours is listed by the same rules without git', async (t) => {
   const deep = 'a/'.repeat(45);

@@ -4,17 +4,17 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { pattern } from '../../model/text/pattern.ts';
-import type { WalkOptions } from '../walk-project.ts';
-import { ID_DIGITS } from './blob-id.ts';
+import { pattern } from '../../../model/text/pattern.ts';
+import type { WalkOptions } from '../../walk-project.ts';
+import { ID_DIGITS } from '../blob-id.ts';
 import {
   type ConversionRisk,
   type ConversionSettings,
   findConversionRisk,
   findConverted,
   type GitFolders,
-} from './git-conversions.ts';
-import { type GitOutcome, runGit, runGitAside } from './git-process.ts';
+} from '../git-conversions.ts';
+import { type GitOutcome, runGit, runGitAside } from '../git-process.ts';
 import { withinReason } from './slow-listing.ts';
 
 export interface TrackedFile {
