@@ -11,6 +11,7 @@ import { OpenProjects } from './projects/open-projects.ts';
 import type { OpenedProject } from './projects/opened-project.ts';
 import { Assistance } from './questions/assistance.ts';
 import { Changes } from './questions/change-calls.ts';
+import { EarlySearch } from './questions/early-search.ts';
 import { Histories } from './questions/history-calls.ts';
 import { Searching } from './questions/search-calls.ts';
 import { Structure } from './questions/structure-calls.ts';
@@ -26,6 +27,7 @@ export class EngineParts {
   readonly indexFreshness: IndexFreshness;
   readonly indexing: IndexCalls;
   readonly searching: Searching<OpenedProject>;
+  readonly earlySearch: EarlySearch;
   readonly structure: Structure<OpenedProject>;
   readonly files: FileCalls;
   readonly browsing: Browsing;
@@ -55,6 +57,7 @@ export class EngineParts {
       assistance,
       memoriesIf: async (wanted) => (wanted || this.#loadingMemories ? this.memories() : null),
     });
+    this.earlySearch = new EarlySearch({ projects, runs, searching: this.searching });
     const search: Searching<OpenedProject>['answer'] = (path, request) => this.searching.answer(path, request);
     this.structure = new Structure({ projects, indexFreshness, memories, search });
     this.files = new FileCalls({ config, projects, indexFreshness, models, memories });

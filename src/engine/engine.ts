@@ -33,6 +33,7 @@ import type { ContextRequest, DiscoveryFilter, RememberRequest } from './memory/
 import type { ProjectInfo, WorkspaceInfo, WorkspaceMember } from './project-records.ts';
 import type {
   ChunkExport,
+  ContentsExport,
   Freed,
   GarbageReport,
   IndexOptions,
@@ -51,7 +52,7 @@ export interface CheckResult {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** What to do, for warn and fail. */
+  /** The fix, for warn and fail. */
   readonly fix: string | null;
 }
 
@@ -140,6 +141,8 @@ export interface Engine extends BrowseEngine {
    * configured.
    */
   exportChunks(path: string, ref?: string): Promise<ChunkExport>;
+  /** The contents of all indexed files. Throws not_indexed. */
+  exportContents(path: string, ref?: string): Promise<ContentsExport>;
   /** Map of the repository within a token budget, as Markdown. */
   map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;
   remember(
@@ -157,7 +160,7 @@ export interface Engine extends BrowseEngine {
   importDiscoveries(path: string, discoveries: readonly Discovery[]): Promise<ImportReport>;
   /** Removes a recorded discovery; a mined one is not shown again. False where there is none. */
   forget(path: string, id: string): Promise<boolean>;
-  /** What the last list of discoveries lacks, in words. */
+  /** Notices about what is missing from the last list of discoveries. */
   memoryNotices(path: string): Promise<readonly string[]>;
   /** Files of memory that cannot be read as a discovery: skipped, never deleted. */
   brokenMemories(path: string): Promise<readonly SkippedMemory[]>;

@@ -122,8 +122,16 @@ export abstract class RoutedEngine implements Engine {
     return this.about('exportChunks', path, rest);
   }
 
+  exportContents(path: string, ...rest: Rest<'exportContents'>): Answer<'exportContents'> {
+    return this.about('exportContents', path, rest);
+  }
+
   search(path: string, ...rest: Rest<'search'>): Answer<'search'> {
     return this.about('search', path, rest);
+  }
+
+  searchSoFar(path: string, ...rest: Rest<'searchSoFar'>): Answer<'searchSoFar'> {
+    return this.about('searchSoFar', path, rest);
   }
 
   locate(path: string, ...rest: Rest<'locate'>): Answer<'locate'> {

@@ -136,6 +136,10 @@ export class LocalEngine implements Engine {
     return this.#parts.searching.answer(path, request);
   }
 
+  searchSoFar(path: string, request: SearchRequest, knownFiles?: number) {
+    return this.#parts.earlySearch.answer(path, request, knownFiles);
+  }
+
   locate(path: string, request: Parameters<Engine['locate']>[1]) {
     return this.#parts.structure.locate(path, request);
   }
@@ -174,6 +178,10 @@ export class LocalEngine implements Engine {
 
   exportChunks(path: string, ref?: string) {
     return this.#parts.files.exportChunks(path, ref);
+  }
+
+  exportContents(path: string, ref?: string) {
+    return this.#parts.files.exportContents(path, ref);
   }
 
   files(path: string, ref?: string) {

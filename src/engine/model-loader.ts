@@ -47,7 +47,7 @@ export class Models {
     }
   }
 
-  /** Its cosines are known, whatever provider embeds the rest: thresholds are measured with it. */
+  /** The built-in model, whatever provider embeds the rest: thresholds are measured with its cosines. */
   get builtIn(): Embedder {
     return loadStaticModel(this.#config.modelFolder);
   }

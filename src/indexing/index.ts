@@ -3,7 +3,7 @@
  * no search, no contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published
  * whole or not at all; one bad file never stops a run.
  */
-export { type ContentSink, deriveFiles, type Outcome } from './deriving/derive-files.ts';
+export { type ContentSink, deriveFiles, type Outcome, type SoFar } from './deriving/derive-files.ts';
 export type { DeriverSetup } from './deriving/deriver.ts';
 export { type BegunWalk, listTree } from './list-files.ts';
 export type { KnownTree } from './plan-changes.ts';

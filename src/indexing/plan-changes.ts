@@ -170,7 +170,7 @@ function jobOf(root: string, fromGit: boolean, file: WalkedFile): FileJob {
 /** At once: few files, each of which has to be hashed at once anyway. */
 function hashFile(root: string, { path, size }: WalkedFile): string | null {
   try {
-    // One that has grown is read again by its job.
+    // A file that has grown meanwhile is read again by its job.
     return blobId(readRepositoryFile(root, path, { maxBytes: size }).bytes);
   } catch {
     return null;

@@ -48,7 +48,7 @@ export function createHost(options: HostOptions): ProfileHost {
   };
 }
 
-/** One engine for all connections, opened at the first request; after a failure the next request tries again. */
+/** The engine of all connections, opened at the first request; after a failure the next request tries again. */
 export function engineLoader(
   source: EngineSource,
   usesIndex: () => Promise<boolean> = async () => true,

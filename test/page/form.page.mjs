@@ -1,14 +1,12 @@
 // Form: every view in both schemes and both widths is accessible (axe-core), stands still while it loads, and looks as
 // it looked.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
+import { axeFindings, watchShifts } from './findings.mjs';
 import { comparePicture } from './pictures.mjs';
 import { shared, withTab } from './site.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = {
   overview: '#/',
   file: '#/file?path=src%2Fcart%2Fcart.ts&lines=9-13',
@@ -43,40 +41,13 @@ for (const [size, viewport] of Object.entries(SIZES))
             await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
             'the page is wider than the screen',
           );
-          await page.evaluate(axe);
-          const { violations } = await page.evaluate(() =>
-            window.axe.run(document, {
-              runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-            }),
-          );
-          assert.deepEqual(
-            violations.map(
-              ({ id, nodes }) =>
-                `${id}: ${nodes
-                  .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
-                  .slice(0, 3)
-                  .join(' | ')}`,
-            ),
-            [],
-          );
+          assert.deepEqual(await axeFindings(page), []);
           if (NOT_THE_SAME.has(view)) return;
           assert.equal(
             comparePicture(`${view}-${size}-${scheme}`, await page.screenshot(), ANSWERS.has(view) ? 'answer' : 'page'),
             null,
           );
         }));
-
-/** Runs in the page, before all else. */
-function watchShifts() {
-  window.shifts = { shift: 0, moved: [] };
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      if (entry.hadRecentInput) continue;
-      window.shifts.shift += entry.value;
-      for (const { node } of entry.sources) window.shifts.moved.push(node?.outerHTML?.slice(0, 120) ?? String(node));
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
 
 test('the widest screen is used, and nothing is cut off', () =>
   withTab({ width: 2560, height: 1300 }, async (page, tab) => {

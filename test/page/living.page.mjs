@@ -1,8 +1,10 @@
 // Living: the state of the index while it is made, memory that is changed, calls of agents, the token.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { axeFindings, watchShifts } from './findings.mjs';
 import { makeFolders, openTab, run, serve, settled } from './served.mjs';
 import { shared, withTab } from './site.mjs';
 
@@ -76,16 +78,10 @@ test('while the first index is made the page shows how far it is, and then the r
     await tab.page.goto(`${site.base}/#/`);
     await tab.page.getByRole('progressbar', { name: 'Indexing' }).waitFor();
     await tab.page.getByText(/of 4,000 files/).waitFor();
-    // Lines of the files at once, then the ranked results by themselves.
+    // Whatever is there is shown, then the final results by themselves.
     await tab.page.goto(`${site.base}/#/search?q=part77`);
-    await tab.page.getByText('The index is being made').waitFor();
-    await tab.page.getByRole('progressbar', { name: 'Indexing' }).waitFor();
-    await tab.page.locator('.results .group', { hasText: 'copies/part77.ts' }).waitFor();
-    tab.faults.length = 0; // The browser reports that the search was refused.
-    await tab.page
-      .getByText(/matched /)
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await tab.page.locator('.results .group', { hasText: 'copies/part77.ts' }).first().waitFor({ timeout: 60_000 });
+    await tab.page.getByText(/results? in /).waitFor({ timeout: 60_000 });
     await tab.page.goto(`${site.base}/#/`);
     await tab.page.locator('.state.good').first().waitFor({ timeout: 60_000 });
     await settled(tab.page);
@@ -96,6 +92,109 @@ test('while the first index is made the page shows how far it is, and then the r
     folders.remove();
   }
 });
+
+test('ranked results come while the index is made, more on request, and the final ones take nothing away', async () => {
+  const folders = makeFolders();
+  writeHarbours(folders.project);
+  const site = await serve(folders.environment, folders.project);
+  const parsers = new Parsers(site);
+  const [reader, watcher] = [await openTab(shared.browser, site), await openTab(shared.browser, site)];
+  const shown = (page) => page.locator('.results .path').allTextContents();
+  try {
+    await parsers.stopAfter(100);
+    for (const { page } of [reader, watcher]) {
+      await page.addInitScript(watchShifts);
+      await page.goto(`${site.base}/#/search?q=where+is+the+harbour+master&in=harbours`);
+      await page.getByText(/So far: [\d,]+ of 1,503 files indexed/).waitFor();
+      await page
+        .getByText(/matched /)
+        .first()
+        .waitFor();
+      assert.deepEqual(await shown(page), ['harbours/first.ts']);
+    }
+    const { page } = reader;
+    assert.equal(await page.getByText('callers and uses').count(), 0, 'nothing knows the calls yet');
+    assert.deepEqual(await axeFindings(page), []);
+    // Other questions are refused as ever: a part of the files is no answer to them.
+    const headers = { Authorization: `Bearer ${site.token}` };
+    const refused = await fetch(`${site.base}/api/search?q=harbour`, { headers });
+    assert.equal((await refused.json()).error.code, 'not_indexed');
+    parsers.goOn();
+    await parsers.stopAfter(1200);
+    await page.getByRole('button', { name: '1 new result: show' }).waitFor();
+    assert.deepEqual(await shown(page), ['harbours/first.ts'], 'what is read stays');
+    await page.getByRole('button', { name: 'new result: show' }).click();
+    await page.locator('.results .path', { hasText: 'harbours/second.ts' }).waitFor();
+    await page.locator('.results .title').first().hover();
+    parsers.goOn();
+    // Where nobody reads, the final results come by themselves; under the pointer they wait to be asked for.
+    await watcher.page.getByText(/results? in /).waitFor();
+    assert.equal((await shown(watcher.page)).length, 3);
+    await page.getByRole('button', { name: 'Show the final results' }).click();
+    await page.getByText(/results? in /).waitFor();
+    assert.deepEqual(await shown(page), await shown(watcher.page));
+    for (const { page: each, faults } of [reader, watcher]) {
+      const { shift, moved } = await each.evaluate(() => window.shifts);
+      assert.ok(shift < 0.01, `moved by ${shift}: ${moved.join('; ')}`);
+      // Asked before the page knew that there is no index: the browser reports the refusal.
+      assert.deepEqual(
+        faults.filter((fault) => !/status of 409/.test(fault)),
+        [],
+      );
+    }
+  } finally {
+    parsers.goOn();
+    for (const tab of [reader, watcher]) await tab.close();
+    await site.close();
+    folders.remove();
+  }
+});
+
+/**
+ * Three files that a question finds among many: one is read first, one before the server looks at the files for the
+ * second time (run-preview.ts), one last.
+ */
+function writeHarbours(project) {
+  for (const folder of ['sea', 'harbours']) mkdirSync(join(project, folder), { recursive: true });
+  const text = (name, i, lines) =>
+    `export function ${name}${i}(n: number) {\n${`  n += ${i};\n`.repeat(lines)}  return n;\n}\n`;
+  for (let i = 0; i < 1500; i++)
+    writeFileSync(join(project, 'sea', `part${i}.ts`), text('part', i + 10_000, 10 + (i < 560 ? 10 : 0)));
+  for (const [i, name] of ['first', 'second', 'third'].entries()) {
+    const comment = '/** The harbour master says where a ship lies. */\n';
+    writeFileSync(join(project, 'harbours', `${name}.ts`), comment + text('harbourMaster', i, [60, 17, 1][i]));
+  }
+}
+
+/** The processes that read files for a server: while they stand still, so does the index. */
+class Parsers {
+  #site;
+  #stopped = [];
+
+  constructor(site) {
+    this.#site = site;
+  }
+
+  /** As soon as so many files have been read. */
+  async stopAfter(files) {
+    const headers = { Authorization: `Bearer ${this.#site.token}` };
+    for (;;) {
+      const { progress } = await (await fetch(`${this.#site.base}/api/status`, { headers })).json();
+      if (progress?.phase === 'parse' && progress.done >= files) break;
+    }
+    const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const pairs = list
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    this.#stopped = pairs.filter(([, parent]) => parent === this.#site.pid).map(([pid]) => pid);
+    for (const pid of this.#stopped) process.kill(pid, 'SIGSTOP');
+  }
+
+  goOn() {
+    for (const pid of this.#stopped.splice(0)) process.kill(pid, 'SIGCONT');
+  }
+}
 
 test('a workspace is chosen like a project, and its repositories are read as one', async () => {
   const folders = makeFolders();

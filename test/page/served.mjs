@@ -52,6 +52,7 @@ export async function serve(environment, project, args = []) {
   return {
     base: address.replace(/\/(?:#.*)?$/, ''),
     token: TOKEN,
+    pid: server.pid,
     async close() {
       server.kill('SIGTERM');
       await closed;

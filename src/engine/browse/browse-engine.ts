@@ -9,9 +9,14 @@ import type {
   RepositoryActivity,
   RepositoryMap,
 } from '../../model/records/browse.ts';
-import type { ReadFileAnswer, ResearchAnswer } from '../../model/records/query.ts';
+import type { EarlyAnswer, ReadFileAnswer, ResearchAnswer, SearchRequest } from '../../model/records/query.ts';
 
 export interface BrowseEngine {
+  /**
+   * search() over the files that the first index has read by now. Null where this engine makes none, and where there is
+   * nothing to say about more files than `knownFiles`. No other call knows of those files before they are published.
+   */
+  searchSoFar(path: string, request: SearchRequest, knownFiles?: number): Promise<EarlyAnswer | null>;
   /** Every file of the index, ordered by path. Throws not_indexed. */
   files(path: string, ref?: string): Promise<readonly FileSummary[]>;
   /** A file as the index holds it, with its links: for a ref, which has no files on disk. Throws file_not_found. */

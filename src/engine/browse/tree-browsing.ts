@@ -16,12 +16,14 @@ import type { AnsweringProject, ProjectAccess } from '../projects/open-projects.
 import { roleOf } from '../projects/read-file.ts';
 import { checkRef, checkText } from '../questions/check-request.ts';
 import { type GraphContext, linksOf } from '../questions/symbol-detail.ts';
+import { TreeAnswers } from '../questions/tree-answers.ts';
 
 const MAX_DOC = 600;
 
 /** Over one project, or over several that are read as one. */
 export class TreeBrowsing<P extends AnsweringProject> {
   readonly #projects: ProjectAccess<P>;
+  readonly #links = new TreeAnswers<IdentifierLinks>();
   readonly #maps = new WeakMap<TreeView, Promise<RepositoryMap>>();
 
   constructor(projects: ProjectAccess<P>) {
@@ -50,7 +52,7 @@ export class TreeBrowsing<P extends AnsweringProject> {
     checkText(file, 'path');
     const { context } = await this.#open(path, ref);
     const index = fileIn(context.view, file);
-    return presentLinks(context, context.graph.identifiers(index));
+    return this.#links.get(context.view, file, () => presentLinks(context, context.graph.identifiers(index)));
   }
 
   async callNeighbours(path: string, id: string, ref?: string): Promise<CallNeighbours> {

@@ -58,7 +58,7 @@ function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[]
   return detail === null ? [] : [{ name: 'vectors', status: 'warn', detail, fix: 'Run `sextant index`.' }];
 }
 
-/** One that another model made has a line of its own. */
+/** An index that another model made has a line of its own. */
 function checkVersion({ info }: TreeView, { extractor, modelId }: DoctorProject): CheckResult[] {
   if (extractor === null || info.options.extractor === extractor || info.modelId !== modelId) return [];
   const detail = 'the index was made by another version of Sextant, which may find something else in the same files';

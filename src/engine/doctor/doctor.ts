@@ -98,7 +98,7 @@ async function checkWatcher(): Promise<CheckResult[]> {
   }
 }
 
-/** Asked for one vector: a provider that does not answer costs every search a keyword answer. */
+/** Asks for one vector: while a provider does not answer, every search goes by keywords only. */
 async function checkProvider({ provider }: EngineConfig): Promise<CheckResult[]> {
   if (!provider) return [];
   await provider.embed(['doctor'], 'query');

@@ -1,4 +1,4 @@
-/** What an answer of a watched project says about its age. */
+/** The freshness that answers of a watched project state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -245,7 +245,7 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
     const stirred = this.#watches.get(root)?.stirredAtMs ?? 0;
     const since = Math.max(performance.now() - FRESHNESS_MS, stirred);
     let check = this.#checks.get(root);
-    // One look at a time: under steady change every question would begin another. One that began before the last change
+    // One check at a time: under steady change, every question would begin another. One begun before the last change
     // says nothing about it.
     for (; check && !check.ended && check.atMs <= stirred; check = this.#checks.get(root))
       await check.pending.catch(() => undefined);

@@ -63,7 +63,7 @@ export async function pendingInRef(
   const { files, commit } = await walkRef(options.root, view.info.ref, options);
   const known = new Map(view.files.map((file) => [file.path, file.blobId]));
   const skipped = skippedIn(view);
-  // What was left out by its content has no id in the tree; at the same commit it is still left out.
+  // A file that was left out for its content has no id in the tree; at the same commit it is still left out.
   const isOpen = (skip: SkippedFile | undefined) => !skip || isLost(skip) || commit !== view.info.commit;
   const pending = files
     .filter(({ path, blobId: id }) => (known.has(path) ? known.get(path) !== id : isOpen(skipped.get(path))))

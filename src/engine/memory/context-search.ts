@@ -20,7 +20,7 @@ import { liesInModule, matchesModule } from '../../walk/index.ts';
 import type { ContextRequest } from '../engine.ts';
 import type { ProjectMemory } from './project-memory.ts';
 
-/** What is remembered of a project, or of several, as a question needs it. */
+/** The memory of a project, or of several, as a question needs it. */
 export interface ContextMemory extends Pick<ProjectMemory, 'recall' | 'recallOf' | 'isHistoryRead' | 'isEmbedded'> {
   readonly sessions: Pick<ProjectMemory['sessions'], 'list'>;
 }
@@ -40,7 +40,7 @@ export interface ContextInput {
   readonly ranker: Ranker;
 }
 
-/** What may be shown, with the features that it is judged by. */
+/** A candidate for the answer, with the features that decide about it. */
 interface Candidate {
   readonly row: ContextRow;
   readonly result: Omit<ContextResult, 'score'>;
@@ -117,7 +117,7 @@ function halved(row: ContextRow): ContextRow {
   };
 }
 
-/** What gives orders to a model answers nothing: it stands behind all that may, with a score to match. */
+/** A text that gives orders to a model answers no question: it stands behind all that may, with a score to match. */
 function untrustedLast(ranked: readonly ContextResult[]): ContextResult[] {
   const isUntrusted = ({ type }: ContextResult) => type === UNTRUSTED_INSTRUCTION;
   const trusted = ranked.filter((result) => !isUntrusted(result));

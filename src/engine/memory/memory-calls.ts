@@ -125,7 +125,7 @@ export class Memories {
       .slice(0, limit ?? all.length);
   }
 
-  /** What the last list lacks, in words; nothing where it is all there is. */
+  /** Notices about what is missing from the last list; none where it is complete. */
   notices(opened: OpenedProject): readonly string[] {
     return this.of(opened).isHistoryRead ? [] : [UNREAD];
   }
@@ -181,7 +181,7 @@ export class Memories {
     });
   }
 
-  /** What a session asked; `hits` where the answer was at hand already. */
+  /** Records a session's question; `hits` where the answer came from the cache. */
   noteSearch(opened: OpenedProject, session: string, query: string, hits: readonly Hit[]): void {
     this.of(opened).sessions.asked(session, query, Date.now());
     if (hits.length > 0) this.noteHits(opened, hits);

@@ -1,4 +1,4 @@
-/** What callers ask of a project's memory. */
+/** Requests to a project's memory. */
 import type { DiscoveryType, Evidence, KnownType } from '../../model/records/discovery.ts';
 
 export interface RememberRequest {

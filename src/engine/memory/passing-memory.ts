@@ -4,7 +4,7 @@ import { Recall, TextMemo } from '../../memory/index.ts';
 import type { ContextMemory } from './context-search.ts';
 import { searchedText } from './project-memory.ts';
 
-/** What one call spends on embedding; the rest is compared by its words. */
+/** Time that one call spends on embedding; the rest is compared by words. */
 const EMBED_MS = 800;
 
 export function passingMemory(embedder: Embedder): ContextMemory {

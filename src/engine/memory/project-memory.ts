@@ -148,7 +148,7 @@ export class ProjectMemory {
     return discoveries;
   }
 
-  /** What the files of the tree tell, without the history. */
+  /** Discoveries mined from the files of the tree, without the history. */
   ofTree({ reader, view, modules }: MinedTree): readonly Discovery[] {
     const { generation } = view.info;
     if (this.#tree?.generation !== generation) {

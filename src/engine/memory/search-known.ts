@@ -16,7 +16,7 @@ const CODE_HITS = 20;
 export const UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
 const NOT_EMBEDDED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
 
-/** What is known, recorded and mined, and the tree that it is about. */
+/** Recorded and mined discoveries, and the tree that they are about. */
 export interface KnownContext {
   readonly memory: ContextMemory;
   readonly view: TreeView;

@@ -9,6 +9,7 @@ import type { Memories } from '../memory/memory-calls.ts';
 import type { Models } from '../model-loader.ts';
 import { checkIsText, checkRef, checkRequest } from '../questions/check-request.ts';
 import { exportTree } from '../runs/export-chunks.ts';
+import { contentsOf } from '../runs/export-contents.ts';
 import { findPaths } from './find-paths.ts';
 import { type OpenProjects, openableView } from './open-projects.ts';
 import { checkHasFiles } from './project-registry.ts';
@@ -79,6 +80,14 @@ export class FileCalls {
     // The chunks are made while the caller reads them, so the redaction of whole answers does not see them.
     const chunks = isRedacting(config) ? redactEach(exported.chunks) : exported.chunks;
     return { ...exported, chunks: this.#exportingOf(root, chunks) };
+  }
+
+  async exportContents(path: string, ref?: string) {
+    checkRef(ref);
+    const opened = await this.#parts.projects.around(path);
+    const view = await opened.find(ref);
+    const portions = this.#exportingOf(opened.resolved.root, contentsOf(opened.readerOf(view), view));
+    return { extractor: String(view.info.options.extractor), portions };
   }
 
   /** A caller reads an export at its own pace, and the project stays open until the end of it. */

@@ -3,8 +3,8 @@
  * last queries.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
-import { closeIdleWriter, openReader, openWriter } from '../../store/index.ts';
-import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../../store/store.ts';
+import { closeIdleWriter, openPreview, openReader, openWriter } from '../../store/index.ts';
+import type { StoreOptions, StorePreview, StoreReader, StoreWriter, TreeView } from '../../store/store.ts';
 import { resolveRef } from '../../walk/index.ts';
 import { type ResolvedProject, standingBranches } from './project-registry.ts';
 
@@ -57,6 +57,11 @@ export class OpenedProject {
       if (!(error instanceof EngineError && error.code === 'index_in_progress')) throw error;
       throw new EngineError('index_in_progress', { ...error.data, path: this.resolved.root }, error);
     }
+  }
+
+  /** Of the run that goes on; the caller closes it. */
+  preview(extractorVersion: string): StorePreview {
+    return openPreview(this.#options, extractorVersion);
   }
 
   /** Throws not_indexed while there is no store, and what the store says about itself otherwise. */

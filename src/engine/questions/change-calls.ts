@@ -2,10 +2,12 @@
  * Questions about a change: what it touches, who depends on it, which tests to run. Reads the change from git, or takes
  * a place or a symbol for it.
  */
+import { dirname } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import type { SymbolPlace } from '../../graph/index.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 import type { FileChange, ImpactAnswer, ImpactRequest } from '../../model/records/impact.ts';
+import type { LocatedSymbol } from '../../model/records/query.ts';
 import { readPlace } from '../../model/text/parse-place.ts';
 import { locateSymbols, placesOfHandle } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
@@ -14,6 +16,7 @@ import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkFields, checkRef, checkText } from './check-request.ts';
+import { isDeclaration, meantSymbols } from './meant-symbols.ts';
 import type { GraphContext } from './symbol-detail.ts';
 
 /** Newer commits say more about what belongs together; older ones speak of files that are gone. */
@@ -24,7 +27,7 @@ export const WAIT_FRESH_MS = 10_000;
 const MAX_UNTRACKED = 1_000;
 const MAX_OTHERS = 5;
 
-/** What is asked about: a change, or symbols that were named instead. */
+/** The subject of the question: a change, or symbols that the caller names. */
 export interface Subject {
   readonly description: string;
   readonly changes: readonly FileChange[];
@@ -116,7 +119,7 @@ export function targetSubject(context: GraphContext, within: string, target: str
   const handled = placesOfHandle(context, target);
   if (handled.length > 0) return symbolSubject(context, handled, []);
   const { symbols, nearestNames } = locateSymbols(context, { name: target, limit: 50 });
-  const exact = symbols.filter(({ match }) => match === 'exact' || match === 'qualified');
+  const exact = meantSymbols(context, symbols);
   const [best] = exact;
   if (!best) {
     const near = [...new Set([...symbols.map(({ qualifiedName }) => qualifiedName), ...nearestNames])].slice(
@@ -126,16 +129,19 @@ export function targetSubject(context: GraphContext, within: string, target: str
     if (near.length === 0) throw new EngineError('symbol_not_found', { name: target });
     throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${near.join(', ')}.`);
   }
-  // A change of a name concerns all of its overloads.
-  const isMeant = ({ qualifiedName, path }: { qualifiedName: string; path: string }) =>
-    qualifiedName === best.qualifiedName && path === best.path;
-  const intended = exact.filter(isMeant).flatMap(({ symbolId }) => placesOfHandle(context, symbolId));
+  // A change of a name concerns all of its overloads, and the declaration beside the definition.
+  const isMeant = (symbol: LocatedSymbol) =>
+    symbol.qualifiedName === best.qualifiedName &&
+    (symbol.path === best.path || (isDeclaration(symbol) && dirname(symbol.path) === dirname(best.path)));
+  const meant = exact.filter(isMeant);
+  const paths = new Set(meant.map(({ path }) => path));
+  const intended = meant.flatMap(({ symbolId }) => placesOfHandle(context, symbolId));
   const others = exact
     .filter((symbol) => !isMeant(symbol))
     .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
   return symbolSubject(
     context,
-    intended.filter(({ file: at }) => view.files[at]!.path === best.path),
+    intended.filter(({ file: at }) => paths.has(view.files[at]!.path)),
     others,
   );
 }

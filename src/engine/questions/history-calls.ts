@@ -16,6 +16,7 @@ import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkQuery } from './check-request.ts';
 import { keptMessages, type MessageHit, rankMessages, readMessage, wordsOfQuestion } from './commit-messages.ts';
+import { meantSymbols } from './meant-symbols.ts';
 
 const LIMIT = 20;
 const MAX_LIMIT = 200;
@@ -28,6 +29,8 @@ const MAX_READ_MS = 60_000;
 const DIFF_WINDOW = 1_000;
 /** Questions whose answers are kept, the latest ones. */
 const MAX_QUESTIONS = 200;
+/** Definitions of one name among which the program's own is looked for. */
+export const MAX_NAMESAKES = 50;
 const KEPT_NAME = /^history-[0-9a-f]+\.json$/;
 
 interface Place {
@@ -88,9 +91,9 @@ export class Histories {
       return { description: query, file: own, lines: [startLine ?? 1, Math.min(endLine ?? lines, lines)] };
     }
     if (!view || /\s/.test(query)) return null;
-    const presenter = await this.#projects.presenter(opened, view);
-    const [symbol] = locateSymbols(presenter, { name: query, limit: 1 }).symbols;
-    if (!symbol || (symbol.match !== 'exact' && symbol.match !== 'qualified')) return null;
+    const context = await this.#projects.graphContext(opened, view);
+    const [symbol] = meantSymbols(context, locateSymbols(context, { name: query, limit: MAX_NAMESAKES }).symbols);
+    if (!symbol) return null;
     const { startLine: first, endLine: last } = symbol;
     const description = `${symbol.qualifiedName} (${symbol.path}:${first}-${last})`;
     return { description, file: symbol.path, lines: [first, last] };

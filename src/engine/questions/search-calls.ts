@@ -5,6 +5,7 @@
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import {
   modeOf,
+  type Presenter,
   type QueryTerm,
   rankByCosine,
   search,
@@ -17,14 +18,15 @@ import type { EngineConfig } from '../engine-config.ts';
 import type { FreshnessOf } from '../freshness/index-freshness.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import type { Models } from '../model-loader.ts';
+import { isLargeTree } from '../projects/cache-path.ts';
 import type { AnsweringProject, ProjectAccess } from '../projects/open-projects.ts';
 import { loadPathStats, savePathStats } from '../projects/path-cache.ts';
 import { hasAccesses } from '../projects/project-registry.ts';
 import { AnswerCache } from './answer-cache.ts';
-import type { Assistance } from './assistance.ts';
+import type { Assistance, Widened } from './assistance.ts';
 import { checkQuery } from './check-request.ts';
 
-const MAX_HITS = 1_000;
+export const MAX_HITS = 1_000;
 const NO_QUOTED_TEXT = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
 
 /** Of one project, or of several that are asked as one. */
@@ -39,6 +41,7 @@ export interface SearchParts<P extends AnsweringProject> {
 }
 
 type Context = ReturnType<Memories['contextFor']>;
+type Made = Omit<SearchAnswer, 'cacheHit' | 'freshness' | 'durationMs'>;
 
 interface SearchMemory<P> {
   contextFor(opened: P, view: TreeView): Context;
@@ -98,21 +101,36 @@ export class Searching<P extends AnsweringProject> {
     if (git?.workTree === root) await this.#parts.indexFreshness.lookAhead(root);
   }
 
-  async #make(
-    opened: P,
-    view: TreeView,
-    request: SearchRequest,
-    context: Context | undefined,
-  ): Promise<Omit<SearchAnswer, 'cacheHit' | 'freshness' | 'durationMs'>> {
-    const { config, projects, models, assistance } = this.#parts;
+  async #make(opened: P, view: TreeView, request: SearchRequest, context: Context | undefined): Promise<Made> {
+    const { config, projects, assistance } = this.#parts;
     const notices: string[] = [];
     const presenter = await projects.presenter(opened, view);
+    const { storeFolder } = opened.resolved;
+    const isKept = config.inline && !request.cosineOnly && storeFolder !== '';
+    if (isKept || (storeFolder !== '' && isLargeTree(view))) loadPathStats(storeFolder, view);
+    const { failure, ...made } = await this.rank(presenter, request, notices, context);
+    if (isKept) savePathStats(storeFolder, view);
+    if (!request.synthesize || made.hits.length === 0) return made;
+    const graph = await projects.graphContext(opened, view);
+    return { ...made, synthesis: await assistance.synthesize(request, made.hits, graph, notices, failure) };
+  }
+
+  /** The ranking alone: nothing is kept, and nothing looked for on disk. `notices` is added to. */
+  async rank(
+    presenter: Presenter,
+    request: SearchRequest,
+    notices: string[],
+    context?: Context,
+  ): Promise<Omit<Made, 'synthesis'> & Pick<Widened, 'failure'>> {
+    const { models, assistance } = this.#parts;
+    const { view } = presenter;
     if (request.cosineOnly) {
       const vector = await models.requireVector(request.query, view, request.signal);
-      if (vector)
-        return { ...rankByCosine(presenter, request, vector), intent: 'natural_language', mode: 'vector', notices };
+      if (vector) {
+        const ranked = rankByCosine(presenter, request, vector);
+        return { ...ranked, intent: 'natural_language', mode: 'vector', notices };
+      }
     }
-    if (config.inline) loadPathStats(opened.resolved.storeFolder, view);
     const widened = await assistance.widen(request, understandIn(request.query, presenter), presenter, notices);
     const { understood, related, expansion, failure } = widened;
     const mode = modeOf(request);
@@ -130,12 +148,7 @@ export class Searching<P extends AnsweringProject> {
       ranker: models.ranker,
       ...(context ? { context } : {}),
     });
-    if (config.inline) savePathStats(opened.resolved.storeFolder, view);
     if (ranked.hits.length === 0 && understood.phrases.length > 0) notices.push(NO_QUOTED_TEXT);
-    const synthesis =
-      request.synthesize && ranked.hits.length > 0
-        ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices, failure)
-        : null;
     return {
       ...ranked,
       intent: understood.intent,
@@ -143,7 +156,7 @@ export class Searching<P extends AnsweringProject> {
       notices,
       ...(request.explain ? { related: wordsBeside(request.query, understood, related) } : {}),
       ...(expansion ? { expansion } : {}),
-      ...(synthesis ? { synthesis } : {}),
+      ...(failure ? { failure } : {}),
     };
   }
 }

@@ -18,6 +18,7 @@ import type { FreshnessOf } from '../freshness/index-freshness.ts';
 import type { AnsweringProject, ProjectAccess } from '../projects/open-projects.ts';
 import { checkFields, checkQuery, checkRef, checkRequest, checkText } from './check-request.ts';
 import { describeSymbol, type GraphContext, referencesOf, usedFirst } from './symbol-detail.ts';
+import { TreeAnswers } from './tree-answers.ts';
 
 const MAP_TOKENS = 2_000;
 
@@ -43,6 +44,7 @@ interface Opened<P> {
 
 export class Structure<P extends AnsweringProject> {
   readonly #parts: StructureParts<P>;
+  readonly #symbols = new TreeAnswers<SymbolDetail>();
 
   constructor(parts: StructureParts<P>) {
     this.#parts = parts;
@@ -71,8 +73,8 @@ export class Structure<P extends AnsweringProject> {
   async symbol(path: string, id: string, ref?: string): Promise<SymbolDetail> {
     checkText(id, 'symbol id');
     checkRef(ref);
-    const { opened, context } = await this.#open(path, ref);
-    const detail = describeSymbol(context, id);
+    const { opened, view, context } = await this.#open(path, ref);
+    const detail = this.#symbols.get(view, id, () => describeSymbol(context, id));
     (await this.#parts.memories()).noteSymbol(opened, detail.symbol);
     return detail;
   }

@@ -38,7 +38,7 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const lines = (from: number, to: number) => reader.lines(row, from, to);
   const { fullStartLine, endLine } = graph.symbol(place);
   const edges = programFirst(graph, [...graph.references(place, ALL), ...graph.mentions(place)]);
-  // What others inherit or conform to; of a method, those that override it.
+  // Subtypes and implementers of a type; of a method, those that override it.
   const below = TYPE_KINDS.has(symbol.kind)
     ? graph.implementers(symbol.name, place).map((found) => found.place)
     : graph.overriding(place);

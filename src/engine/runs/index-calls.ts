@@ -5,6 +5,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Engine, IndexOptions, IndexReport, JobInfo, OnChange } from '../engine.ts';
 import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { Models } from '../model-loader.ts';
+import { isLargeTree } from '../projects/cache-path.ts';
 import { hasTree, type OpenProjects, openableView } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkIsProject, describeProject } from '../projects/project-registry.ts';
@@ -47,8 +48,15 @@ export class IndexCalls {
     await indexFreshness.ownRun(opened.resolved.root, patienceMs);
     const report = await runs.run(opened, options);
     indexFreshness.forget(opened.resolved.root);
+    if (!hasTree(opened, options.ref)) return report;
+    const view = opened.view(options.ref);
     // The modules are found now, so that the next short command reads them from its cache.
-    if (hasTree(opened, options.ref)) await projects.modulesOf(opened, opened.view(options.ref));
+    await projects.modulesOf(opened, view);
+    if (report.mode === 'full' && isLargeTree(view)) {
+      // Loaded for these only: an index needs nothing else of what answers questions.
+      const { keepPathStats } = await import('../projects/path-cache.ts');
+      keepPathStats(opened.resolved.storeFolder, view);
+    }
     return report;
   }
 

@@ -1,4 +1,4 @@
-/** What the engine is asked to index, and what it reports about runs, states and upkeep of an index. */
+/** Requests to index, and the engine's reports about runs, states and upkeep of an index. */
 import type { RunCounts } from '../../indexing/index.ts';
 import type { ChunkType } from '../../model/records/chunk.ts';
 import type { IndexProgress, OnProgress } from '../../model/records/progress.ts';
@@ -30,7 +30,7 @@ export interface IndexOptions {
   readonly headStart?: (extractor: string) => Pick<ContentSource, 'read'>;
 }
 
-/** What a run did, and the index after it. */
+/** The report of a run: its work, and the index after it. */
 export interface IndexReport extends RunCounts {
   readonly project: ProjectInfo;
   readonly ref: string;
@@ -127,6 +127,21 @@ export interface ChunkExport {
   readonly chunks: Iterable<ExportedChunk>;
 }
 
+/** A content as the index holds it: where access tokens are redacted, its text is not the original one. */
+export interface IndexedContent {
+  readonly blobId: string;
+  readonly language: string;
+  /** Read when it is called, which is to be before the next portion is asked for. */
+  text(): string;
+}
+
+export interface ContentsExport {
+  /** Names everything that decides what was derived of them, the model included. */
+  readonly extractor: string;
+  /** Each content once, a hundred at a time at most; read while they are walked. */
+  readonly portions: Iterable<readonly IndexedContent[]>;
+}
+
 /** Whether an index holds what the folder holds, and whether its file is sound. */
 export interface Verification {
   readonly ref: string;
@@ -139,11 +154,11 @@ export interface Verification {
   readonly pending: readonly string[];
   /** Another version or another model made it: the same files may give something else by now. */
   readonly outdated: boolean;
-  /** What is wrong with the file, in words; empty when it is sound. */
+  /** Faults of the file, in words; empty when it is sound. */
   readonly faults: readonly string[];
 }
 
-/** What a collection gave back. */
+/** Space that a collection freed. */
 export interface Freed {
   readonly contents: number;
   readonly bytes: number;

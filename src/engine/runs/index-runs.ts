@@ -2,7 +2,7 @@
  * Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm
  * worker to a server.
  */
-import type { BegunWalk, FinishedRun, IndexRun, WorkerPool } from '../../indexing/index.ts';
+import type { BegunWalk, FinishedRun, IndexRun, SoFar, WorkerPool } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { IndexProgress } from '../../model/records/progress.ts';
 import { isSettled } from '../../model/records/source-file.ts';
@@ -22,6 +22,7 @@ import { checkText } from '../questions/check-request.ts';
 import { IdlePool } from './idle-pool.ts';
 import { indexReport } from './index-report.ts';
 import { jobInfo } from './project-status.ts';
+import { RunPreview } from './run-preview.ts';
 import { newJob, type RunRefs, refsBeside, refsIn, treeRef } from './run-refs.ts';
 
 /** While files are edited, a server's runs follow each other within this time. */
@@ -32,11 +33,15 @@ interface Job {
   readonly abort: AbortController;
   done: Promise<unknown>;
   progress: IndexProgress | null;
+  /** Of the first tree of the folder, once there is something to look at. */
+  preview: RunPreview | null;
 }
 
 interface Begun extends RunRefs {
   readonly writer: StoreWriter;
   readonly job: JobRecord;
+  /** There is no tree yet that answers. */
+  readonly isFirst: boolean;
 }
 
 export class IndexRuns {
@@ -93,13 +98,18 @@ export class IndexRuns {
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop, { once: true });
     const { jobId } = begun.job;
-    const job: Job = { root: opened.resolved.root, abort, done: Promise.resolve(), progress: null };
+    const job: Job = { root: opened.resolved.root, abort, done: Promise.resolve(), progress: null, preview: null };
     const onProgress = (progress: IndexProgress) => {
       job.progress = progress;
       options.onProgress?.(progress);
     };
-    const run = this.#run(opened, begun, { ...options, onProgress, signal: abort.signal }, walked).finally(() => {
+    const onBegun = (soFar: SoFar) => {
+      job.preview = new RunPreview(opened, this.#models, soFar);
+    };
+    const hooks = { onProgress, ...(begun.isFirst && { onBegun }) };
+    const run = this.#run(opened, begun, { ...options, signal: abort.signal }, hooks, walked).finally(() => {
       options.signal?.removeEventListener('abort', stop);
+      job.preview?.close();
       this.#jobs.delete(jobId);
     });
     job.done = run.catch(() => undefined);
@@ -115,6 +125,11 @@ export class IndexRuns {
   /** How far the run of this process over the folder is; null where there is none. */
   progressAt(root: string): IndexProgress | null {
     return [...this.#jobs.values()].find((job) => isWithin(root, job.root))?.progress ?? null;
+  }
+
+  /** What the first run over the folder has made by now; null where none is at it. */
+  previewAt(root: string): RunPreview | null {
+    return [...this.#jobs.values()].find((job) => job.root === root && job.preview)?.preview ?? null;
   }
 
   /**
@@ -152,14 +167,20 @@ export class IndexRuns {
       const isKnown = !options.force && published?.options.extractor === this.#models.extractor;
       const job = newJob(opened.resolved, ref, isKnown ? 'incremental' : 'full');
       writer.startJob(job);
-      return { writer, job, ref, trees, refs };
+      return { writer, job, ref, trees, refs, isFirst: !published && ref === null };
     } catch (error) {
       writer.release();
       throw error;
     }
   }
 
-  async #run(opened: OpenedProject, begun: Begun, options: IndexOptions, walked?: BegunWalk): Promise<IndexReport> {
+  async #run(
+    opened: OpenedProject,
+    begun: Begun,
+    options: IndexOptions,
+    hooks: Pick<IndexRun, 'onProgress' | 'onBegun'>,
+    walked?: BegunWalk,
+  ): Promise<IndexReport> {
     const { resolved } = opened;
     const { writer } = begun;
     let pool: WorkerPool | null = null;
@@ -169,8 +190,7 @@ export class IndexRuns {
       pool = await this.#idle.take();
       const { runIndex } = await import('../../indexing/index.ts');
       const run = this.#indexRun(opened, begun, options, pool);
-      const { onProgress } = options;
-      finished = await runIndex({ ...run, ...(walked && { walked }), ...(onProgress && { onProgress }) }, writer);
+      finished = await runIndex({ ...run, ...hooks, ...(walked && { walked }) }, writer);
       // The requested tree is published, even if the runs over these refs fail.
       for (const ref of refsBeside(resolved, begun, options, finished.tree))
         await runIndex({ ...run, ref, force: false, aside: true }, writer).catch(() => undefined);

@@ -18,6 +18,8 @@ import {
   WAIT_FRESH_MS,
 } from '../questions/change-calls.ts';
 import { checkQuery } from '../questions/check-request.ts';
+import { MAX_NAMESAKES } from '../questions/history-calls.ts';
+import { meantSymbols } from '../questions/meant-symbols.ts';
 import type { GraphContext } from '../questions/symbol-detail.ts';
 import type { JoinedFreshness } from './joined-freshness.ts';
 import type { JoinedProject, JoinedProjects, OpenMember } from './joined-project.ts';
@@ -88,9 +90,9 @@ export class JoinedChanges {
   async #placeOf(opened: JoinedProject, query: string): Promise<Asked | null> {
     const named = lines(opened, readPlace(query));
     if (named || /\s/.test(query)) return named;
-    const presenter = await this.#projects.presenter(opened, opened.joined.view);
-    const [symbol] = locateSymbols(presenter, { name: query, limit: 1 }).symbols;
-    return symbol && (symbol.match === 'exact' || symbol.match === 'qualified') ? lines(opened, symbol) : null;
+    const context = await this.#projects.graphContext(opened, opened.joined.view);
+    const [symbol] = meantSymbols(context, locateSymbols(context, { name: query, limit: MAX_NAMESAKES }).symbols);
+    return symbol ? lines(opened, symbol) : null;
   }
 }
 
@@ -142,7 +144,7 @@ function joinCommits(
   };
 }
 
-/** What differs in any of the repositories. Throws the first error where git can tell it of none. */
+/** Changed files of all repositories. Throws the first error where git can list them in none. */
 async function diffsIn({ members }: JoinedProject, request: ImpactRequest): Promise<Subject> {
   const read: { readonly member: OpenMember; readonly subject: Subject }[] = [];
   const notices: string[] = [];

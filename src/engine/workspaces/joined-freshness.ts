@@ -39,7 +39,7 @@ export class JoinedFreshness implements FreshnessOf<JoinedProject> {
   async lookAhead(): Promise<void> {}
 }
 
-/** What changed elsewhere in its project does not make a package stale. */
+/** A change elsewhere in its project does not make a package stale. */
 function within(member: OpenMember, freshness: Freshness): Freshness {
   const pending = scopedPaths(member, freshness.pending);
   const isElsewhere = pending.length === 0 && freshness.pending.length > 0 && freshness.failure === undefined;

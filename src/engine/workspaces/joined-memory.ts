@@ -49,7 +49,7 @@ interface KnownThere {
   readonly discoveries: readonly Discovery[];
 }
 
-/** What a whole project knows stands once in the answer, however many of its packages are asked. */
+/** A project's discovery stands once in the answer, however many of the project's packages are asked. */
 export function discoveriesWithin(each: readonly KnownThere[]): Discovery[] {
   const seen = new Set<string>();
   return each.flatMap(({ place, discoveries }) =>

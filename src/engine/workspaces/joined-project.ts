@@ -20,7 +20,7 @@ import { type MemberPlace, memberAt, moduleWithin, projectPath } from './member-
 export interface OpenMember extends WorkspaceMember {
   /** The project that answers for it: its own, or the indexed one that its folder lies in. */
   readonly opened: OpenedProject;
-  /** Its folder in that project, '' for the project itself. */
+  /** The member's folder in that project, '' for the project itself. */
   readonly folder: string;
   readonly view: TreeView;
   /** The tree of the whole project. */

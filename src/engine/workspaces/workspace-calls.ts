@@ -18,7 +18,6 @@ import { Structure } from '../questions/structure-calls.ts';
 import { linksOf } from '../questions/symbol-detail.ts';
 import { JoinedChanges } from './joined-changes.ts';
 import { JoinedFreshness } from './joined-freshness.ts';
-import { discoveriesWithin, knownInAll } from './joined-memory.ts';
 import { type JoinedProject, JoinedProjects } from './joined-project.ts';
 import { memberAt, moduleWithin, projectPath, scopedItems, scopedPath, scopedPaths } from './member-at.ts';
 import { type BrowsedAlone, WorkspaceBrowsing } from './workspace-browsing.ts';
@@ -66,6 +65,9 @@ export type ScopedCalls = Pick<
 >;
 
 const DEFAULT_MATCHES = 50;
+
+/** Loaded on first use, as the memory room is: a search needs none of it. */
+const joinedMemory = () => import('./joined-memory.ts');
 
 export class WorkspaceCalls implements ScopedCalls {
   readonly #parts: WorkspaceParts;
@@ -148,7 +150,7 @@ export class WorkspaceCalls implements ScopedCalls {
     checkQuery(request);
     const opened = await this.#projects.around(scope);
     const { moduleOf } = await this.#projects.presenter(opened, opened.joined.view);
-    const memories = await this.#parts.memories();
+    const [memories, { knownInAll }] = await Promise.all([this.#parts.memories(), joinedMemory()]);
     const known = await knownInAll(memories, opened, moduleOf, request.signal);
     return memories.searchIn(known, request, (wanted) => this.search(scope, wanted));
   }
@@ -158,6 +160,7 @@ export class WorkspaceCalls implements ScopedCalls {
       place: await this.#projects.placeOf(member),
       discoveries: await this.#parts.alone.discoveries(member.root, filter),
     }));
+    const { discoveriesWithin } = await joinedMemory();
     return discoveriesWithin(await Promise.all(each)).slice(0, filter?.limit);
   }
 

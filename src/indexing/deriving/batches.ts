@@ -6,8 +6,9 @@ const BATCH_BYTES = 768 * 1024;
 const BATCH_FILES = 192;
 
 /**
- * Files of one language stand together, so that a worker compiles few grammars; within it the large ones come first, so
- * that none is left over at the end.
+ * Files of one language stand together, so that a worker compiles few grammars; the language with most of the project
+ * comes first, so that people who look on find it first. Within it the large files come first, so that none is left
+ * over at the end.
  */
 export function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, WalkedFile>): FileJob[][] {
   const sized = jobs.map((job) => ({
@@ -15,8 +16,14 @@ export function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, 
     size: walked.get(job.path)?.size ?? 0,
     ending: job.path.slice(job.path.lastIndexOf('.') + 1),
   }));
-  sized.sort((a, b) =>
-    a.ending < b.ending ? -1 : a.ending > b.ending ? 1 : b.size - a.size || (a.job.path < b.job.path ? -1 : 1),
+  const bytesOf = new Map<string, number>();
+  for (const { ending, size } of sized) bytesOf.set(ending, (bytesOf.get(ending) ?? 0) + size);
+  sized.sort(
+    (a, b) =>
+      bytesOf.get(b.ending)! - bytesOf.get(a.ending)! ||
+      compare(a.ending, b.ending) ||
+      b.size - a.size ||
+      compare(a.job.path, b.job.path),
   );
   const batches: FileJob[][] = [];
   let bytes = 0;
@@ -31,4 +38,8 @@ export function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, 
     }
   }
   return batches;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -9,7 +9,7 @@ export interface MadeCounts {
   vectors: number;
 }
 
-/** What a run asks about the contents that it replaces. */
+/** Questions of a run about the contents that it replaces. */
 export type ReplacedContents = Pick<StoreWriter, 'findContents'> & Partial<Pick<StoreWriter, 'storedVectors'>>;
 
 interface MadeFile {

@@ -23,6 +23,16 @@ export interface Derivation extends Walk {
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */
   readonly pool: WorkerPool;
+  /** Called when it is known what is to be derived. */
+  readonly onBegun?: (soFar: SoFar) => void;
+}
+
+/** What a run has made by now, for those who look into it before it ends. */
+export interface SoFar {
+  /** Files that it is done with, and all of them. */
+  count(): { readonly done: number; readonly total: number };
+  /** Those that will be in the tree, in no order. Commits what was written. */
+  files(): readonly FileEntry[];
 }
 
 /** Where derived contents go: a store, or a place beside it. */
@@ -105,6 +115,14 @@ export async function deriveFiles(
     beat = Date.now();
   };
   report(null);
+  const kept = outcome.kept.length;
+  run.onBegun?.({
+    count: () => ({ done: kept + done, total: kept + total }),
+    files: () => {
+      writer.flush();
+      return [...outcome.kept, ...outcome.made];
+    },
+  });
   const workload = total <= FEW_FILES && bytes <= FEW_BYTES ? 'few' : 'many';
   const workers = Math.ceil(bytes / WORKER_BYTES);
   const hold = () => writer.hold?.() ?? null;

@@ -175,7 +175,7 @@ class FolderTree implements Subscription {
       if (kind !== null || basename(dirname(path)) !== basename(path)) paths.push(path);
       else if (cameOrWent && dirname(path) === this.#root) paths.push(this.#root);
       if (path === this.#root || (known && !cameOrWent)) continue;
-      // One of the same name may be another folder.
+      // A folder of the same name may be another one.
       if (known) this.#drop(path);
       if (kind === 'folder') folders.push(path);
     }

@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly hold?: (() => Promise<void> | null) | undefined;
 }
 
-/** One per core, within reason: each holds a runtime, grammars and a model. */
+/** A worker for each core, up to a limit: each holds a runtime, grammars and a model. */
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
 /** A worker that cannot even start is tried this often in a row. */
 const MAX_START_FAILURES = 3;
@@ -210,7 +210,7 @@ export class WorkerPool {
     if (!run) return;
     this.#memoryFailures = 0;
     run.busy--;
-    // Its next batch first, where there is one: it reads while this process writes.
+    // Send the worker's next batch first, where there is one: it reads while this process writes.
     const busy = run.queue.length > 0;
     if (busy) this.#next(worker);
     try {

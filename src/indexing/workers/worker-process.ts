@@ -1,4 +1,4 @@
-/** One worker process as its parent sees it: what it is given, what it says, and that it has gone. */
+/** A worker process as its parent sees it: its input, its output and its end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { guardChild } from '../../model/runtime/child-guard.ts';
 import { cpuMsOf } from '../../model/runtime/cpu-time.ts';

@@ -149,7 +149,7 @@ export class HttpSessions {
     await repeat(transport, JSON.parse(session.greeting), {});
     if (session.isInitialized)
       await repeat(transport, { jsonrpc: '2.0', method: INITIALIZED }, { 'mcp-session-id': session.id });
-    // It may have ended meanwhile: then the transport answers that there is no such session.
+    // The session may have ended meanwhile: then the transport answers that there is no such session.
     if (!this.#sessions.has(session.id)) await transport.close();
     return { server, transport };
   }

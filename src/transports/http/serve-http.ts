@@ -70,6 +70,7 @@ export interface HttpServeOptions extends ProfilesOptions {
 export interface OwnReply {
   readonly status: number;
   readonly json: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface OpenRequest {
@@ -180,6 +181,7 @@ async function answerOwn(
   const { method = 'GET', headers } = request;
   const reply = await answer({ method, path, headers, body: () => readBytes(request) });
   if (!reply) return false;
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
   sendText(response, 'application/json', `${JSON.stringify(reply.json)}\n`, reply.status);
   return true;
 }

@@ -16,7 +16,7 @@ const ADDRESS: EngineAddress = {
   secret: 'the secret of the user',
 };
 
-/** What both sides make of each other. */
+/** The result of a handshake on both sides. */
 async function meet(client: Partial<EngineAddress>, engine: (socket: Socket) => Promise<unknown>) {
   const server = createServer({ allowHalfOpen: true });
   await new Promise<void>((ready) => server.listen(ADDRESS.path, ready));

@@ -88,7 +88,7 @@ export class TaskRecord {
     for (const notify of this.#followers) notify();
   }
 
-  /** Told after every change of status, until the returned function is called. */
+  /** Calls the listener after every change of status, until the returned function is called. */
   onStatus(notify: () => void): () => void {
     this.#followers.add(notify);
     return () => this.#followers.delete(notify);

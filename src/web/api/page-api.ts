@@ -17,6 +17,7 @@ import type {
 import type { Discovery } from '../../model/records/discovery.ts';
 import type { ImpactAnswer } from '../../model/records/impact.ts';
 import type {
+  EarlyAnswer,
   GrepAnswer,
   LocatedSymbol,
   ReadFileAnswer,
@@ -61,7 +62,7 @@ export interface MemoryAnswer {
   readonly notices: readonly string[];
 }
 
-/** Asked with GET; the parameters are those of the route's own handler. */
+/** Requests use GET; the parameters are those of the route's own handler. */
 export interface Answers {
   readonly status: ProjectStatus;
   readonly projects: readonly KnownProject[];
@@ -72,6 +73,8 @@ export interface Answers {
   readonly why: LineHistory;
   readonly suggest: Suggestions;
   readonly search: SearchAnswer;
+  /** While the first index is made; null where there is no answer yet, or none over more files than are known. */
+  readonly soFar: { readonly early: EarlyAnswer | null };
   /** Lines with a text, a regular expression or any of some words, of the files as they are. */
   readonly grep: GrepAnswer;
   readonly research: ResearchAnswer;

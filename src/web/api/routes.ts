@@ -1,10 +1,10 @@
-/** One record a route: what it asks the engine for. Handlers translate parameters and nothing more. */
+/** A record for each route, with the engine's call that answers it. Handlers only translate parameters. */
 import type { Metrics } from '../../contracts/kit/call-metrics.ts';
 import { loadMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import type { GrepAnswer, LocatedSymbol, SearchFilters } from '../../model/records/query.ts';
+import type { GrepAnswer, LocatedSymbol, SearchFilters, SearchRequest } from '../../model/records/query.ts';
 import { formatScope } from '../../model/records/scope.ts';
 import { folderEntries } from './folder-entries.ts';
 import { bestLines, textPattern, wordsPattern } from './found-lines.ts';
@@ -55,17 +55,10 @@ export const ANSWERS: { readonly [K in keyof Answers]: (call: ApiCall) => Promis
     });
   },
   suggest,
-  search: ({ engine, folder, parameters, signal }) =>
-    engine.search(folder, {
-      query: parameters.text('q'),
-      limit: parameters.integer('limit', 20, MAX_RESULTS),
-      filters: filtersOf(parameters),
-      ...ref(parameters),
-      overviewLines: 12,
-      explain: true,
-      stateless: true,
-      signal,
-    }),
+  search: (call) => call.engine.search(call.folder, { ...searchOf(call), ...ref(call.parameters), stateless: true }),
+  soFar: async (call) => ({
+    early: await call.engine.searchSoFar(call.folder, searchOf(call), call.parameters.integer('known', 0, 1e9)),
+  }),
   grep,
   research: ({ engine, folder, parameters, signal }) =>
     engine.research(folder, {
@@ -129,6 +122,17 @@ export const CHANGES: { readonly [K in keyof Changes]: Change<K> } = {
 function ref(parameters: Parameters): { readonly ref?: string } {
   const wanted = parameters.optional('ref');
   return wanted === undefined ? {} : { ref: wanted };
+}
+
+function searchOf({ parameters, signal }: ApiCall): SearchRequest {
+  return {
+    query: parameters.text('q'),
+    limit: parameters.integer('limit', 20, MAX_RESULTS),
+    filters: filtersOf(parameters),
+    overviewLines: 12,
+    explain: true,
+    signal,
+  };
 }
 
 function filtersOf(parameters: Parameters): SearchFilters {

@@ -16,9 +16,11 @@ export function Growth({ activity }: { readonly activity: RepositoryActivity }) 
   const line = points.map(({ lines }, i) => `${x(i).toFixed(1)},${y(lines).toFixed(1)}`).join(' L');
   const first = points[0]!;
   const last = points.at(-1)!;
-  const words =
-    `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}; lines grew to about ` +
-    `${short(last.lines)}.`;
+  const commits = `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}`;
+  // A part of the history does not tell how many lines there were before it.
+  const words = activity.partial
+    ? `The last ${commits}; lines grew by about ${short(last.lines)}.`
+    : `${commits}; lines grew to about ${short(last.lines)}.`;
   return (
     <figure class="growth">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>

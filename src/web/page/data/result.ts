@@ -1,5 +1,5 @@
 /** A search result as the list shows it. */
-import type { Contribution } from '../../../model/records/query.ts';
+import type { Contribution, Hit } from '../../../model/records/query.ts';
 
 export interface Result {
   readonly key: string;
@@ -21,5 +21,25 @@ export interface Result {
   readonly isTest: boolean;
   /** The text is about a file, not cut from it. */
   readonly isOverview: boolean;
+  /** Nothing else is known about it yet: no page of its symbol. */
+  readonly isProvisional?: boolean;
   readonly explanation?: readonly Contribution[] | undefined;
+}
+
+export function resultOf(hit: Hit): Result {
+  return {
+    key: hit.resultId,
+    path: hit.path,
+    startLine: hit.startLine,
+    endLine: hit.endLine,
+    language: hit.language,
+    name: hit.symbol?.qualifiedName ?? hit.title,
+    kind: hit.symbol?.kind ?? hit.chunkType,
+    symbolId: hit.symbol?.symbolId ?? '',
+    score: hit.score,
+    parts: [{ startLine: hit.startLine, content: hit.content }],
+    isTest: hit.isTest,
+    isOverview: hit.chunkType === 'symbols',
+    explanation: hit.explanation,
+  };
 }

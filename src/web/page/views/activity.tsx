@@ -104,7 +104,7 @@ function IndexState({ status }: { readonly status: ProjectStatus }) {
 function Runs({ status }: { readonly status: ProjectStatus }) {
   if (status.recentJobs.length === 0) return null;
   return (
-    <section>
+    <section tabIndex={0} aria-label="Last runs">
       <h2>Last runs</h2>
       <table class="listing">
         <thead>

@@ -1,10 +1,10 @@
 /** Asking: results by file for words, names, paths and errors; research for a question about structure. */
-import { useContext } from 'preact/hooks';
-import type { Hit, SearchAnswer } from '../../../model/records/query.ts';
+import { useContext, useRef, useState } from 'preact/hooks';
+import type { SearchAnswer } from '../../../model/records/query.ts';
 import { termsOf } from '../code/mark-terms.ts';
 import { to } from '../data/addresses.ts';
 import { duration, plural } from '../data/format-values.ts';
-import type { Result } from '../data/result.ts';
+import { resultOf } from '../data/result.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { EarlyResults } from '../parts/answers/early-results.tsx';
@@ -12,22 +12,21 @@ import { ExactLines, isExpression } from '../parts/answers/exact-lines.tsx';
 import { Filters } from '../parts/answers/filters.tsx';
 import { NothingFound } from '../parts/answers/nothing-found.tsx';
 import { ResultList } from '../parts/answers/result-list.tsx';
+import { filtersIn, MOST, PAGE, pageIn, searchParameters } from '../parts/answers/search-parameters.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { ResearchAnswerView } from './research.tsx';
 import type { ViewProps } from './view.ts';
-
-const PAGE = 20;
-const MOST = 100;
 
 export function SearchView({ parameters }: ViewProps) {
   const query = parameters.get('q') ?? '';
   const { status } = useContext(StatusContext);
   const isLines = isExpression(query) || parameters.get('as') === 'lines';
   const isEarly = status?.indexing === 'indexing' && status.lastIndexedAtMs === null;
+  const [isStaying, leave] = useStay(String(parameters), isEarly, status !== null && status.lastIndexedAtMs !== null);
   const { value: suggestion, error } = useAnswer('suggest', isLines || isEarly ? null : { q: query });
   if (query === '') return <EmptyBox />;
   if (isLines) return <ExactLines query={query} folder={parameters.get('in') ?? ''} />;
-  if (isEarly) return <EarlyResults query={query} />;
+  if (isEarly || isStaying) return <EarlyResults key={String(parameters)} parameters={parameters} onFinal={leave} />;
   if (error) return <Refused error={error} />;
   const isStructural = suggestion !== undefined && suggestion.question !== 'open' && parameters.get('as') !== 'words';
   if (suggestion === undefined) return <div class="padded" aria-busy="true" />;
@@ -36,6 +35,14 @@ export function SearchView({ parameters }: ViewProps) {
   ) : (
     <Results parameters={parameters} />
   );
+}
+
+/** Early results stay when the index is published, until they say that the final ones can take their place. */
+function useStay(address: string, isEarly: boolean, isPublished: boolean): [boolean, () => void] {
+  const begun = useRef('');
+  const [left, setLeft] = useState('');
+  if (isEarly) begun.current = address;
+  return [isPublished && begun.current === address && left !== address, () => setLeft(address)];
 }
 
 function Refused({ error }: { readonly error: unknown }) {
@@ -60,15 +67,9 @@ function EmptyBox() {
 
 function Results({ parameters }: ViewProps) {
   const query = parameters.get('q') ?? '';
-  const page = Math.max(1, Number(parameters.get('page') ?? 1) || 1);
-  const filters = {
-    lang: parameters.get('lang') ?? '',
-    kind: parameters.get('kind') ?? '',
-    in: parameters.get('in') ?? '',
-    tests: parameters.get('tests') ?? '',
-  };
-  const limit = Math.min(MOST, (page + 1) * PAGE);
-  const { value, error, isLoading } = useAnswer('search', { q: query, limit, ...filters });
+  const page = pageIn(parameters);
+  const filters = filtersIn(parameters);
+  const { value, error, isLoading } = useAnswer('search', searchParameters(parameters));
   const { status } = useContext(StatusContext);
   // Filters and results come together: neither pushes the other down.
   const isReady = status !== null && value !== undefined;
@@ -127,22 +128,4 @@ function Summary({ answer, lines }: { readonly answer: SearchAnswer; readonly li
       ))}
     </p>
   );
-}
-
-export function resultOf(hit: Hit): Result {
-  return {
-    key: hit.resultId,
-    path: hit.path,
-    startLine: hit.startLine,
-    endLine: hit.endLine,
-    language: hit.language,
-    name: hit.symbol?.qualifiedName ?? hit.title,
-    kind: hit.symbol?.kind ?? hit.chunkType,
-    symbolId: hit.symbol?.symbolId ?? '',
-    score: hit.score,
-    parts: [{ startLine: hit.startLine, content: hit.content }],
-    isTest: hit.isTest,
-    isOverview: hit.chunkType === 'symbols',
-    explanation: hit.explanation,
-  };
 }

@@ -28,7 +28,7 @@ function Tools({ value }: { readonly value: Answers['metrics'] }) {
   const most = Math.max(...value.tools.map(({ calls }) => calls));
   const slowest = Math.max(...value.tools.map(({ p95Ms }) => p95Ms), 1);
   return (
-    <section>
+    <section tabIndex={0} aria-label="Tools">
       <h2>
         Tools <span class="soft">last seven days, {plural(value.servers, 'server')}</span>
       </h2>

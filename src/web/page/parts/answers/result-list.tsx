@@ -41,7 +41,8 @@ export function ResultList({
 }
 
 function ResultCard({ result, terms }: { readonly result: Result; readonly terms: readonly string[] }) {
-  const { path, startLine, endLine, kind, symbolId, score, parts, language, pointed, explanation } = result;
+  const { path, startLine, endLine, kind, symbolId, score, parts, language, pointed, explanation, isProvisional } =
+    result;
   const lines = formatLines({ first: startLine, last: endLine });
   const name = result.isOverview ? 'The file' : result.name || lines;
   return (
@@ -54,7 +55,7 @@ function ResultCard({ result, terms }: { readonly result: Result; readonly terms
         </a>
         {name !== lines && !result.isOverview && <span class="soft lines">{lines}</span>}
         <Matched explanation={explanation} />
-        {symbolId !== '' && (
+        {symbolId !== '' && !isProvisional && (
           <a class="about" href={to('symbol', { id: symbolId })}>
             callers and uses
           </a>

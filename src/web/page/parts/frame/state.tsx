@@ -48,9 +48,16 @@ const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
   done: 'Done',
 };
 
+interface ProgressProps {
+  readonly status: ProjectStatus;
+  /** Shows that the run has ended, in the same room. */
+  readonly isDone?: boolean;
+}
+
 /** Bar, file and time left; nothing while no run is under way. */
-export function Progress({ status }: { readonly status: ProjectStatus }) {
+export function Progress({ status, isDone = false }: ProgressProps) {
   const { activeJob: job, progress } = status;
+  if (isDone) return <Done files={status.fileCount} />;
   if (status.indexing !== 'indexing') return null;
   const done = progress?.done ?? job?.done ?? 0;
   const total = progress?.total ?? job?.total ?? 0;
@@ -67,6 +74,16 @@ export function Progress({ status }: { readonly status: ProjectStatus }) {
         {leftMs !== null && ` · about ${duration(leftMs)} left`}
       </p>
       <p class="soft place current-file">{progress?.currentFile ?? '\u00a0'}</p>
+    </div>
+  );
+}
+
+function Done({ files }: { readonly files: number }) {
+  return (
+    <div class="progress">
+      <progress max={1} value={1} aria-label="Indexing" />
+      <p>{count(files)} files indexed</p>
+      <p class="soft place current-file">{'\u00a0'}</p>
     </div>
   );
 }

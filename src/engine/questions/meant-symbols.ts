@@ -1,0 +1,25 @@
+/** The symbols that a name means: the program's own first, and definitions before declarations. */
+import type { SymbolGraph } from '../../graph/index.ts';
+import type { LocatedSymbol } from '../../model/records/query.ts';
+import type { TreeView } from '../../store/store.ts';
+
+interface Placed {
+  readonly graph: SymbolGraph;
+  readonly view: TreeView;
+}
+
+/** Symbols of exactly this name, in their order otherwise. */
+export function meantSymbols({ graph, view }: Placed, symbols: readonly LocatedSymbol[]): LocatedSymbol[] {
+  const rank = (symbol: LocatedSymbol) =>
+    (graph.isOwn(view.indexOfPath(symbol.path)) ? 0 : 2) + Number(isDeclaration(symbol));
+  return symbols
+    .filter(({ match }) => match === 'exact' || match === 'qualified')
+    .map((symbol) => ({ symbol, rank: rank(symbol) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ symbol }) => symbol);
+}
+
+/** Without a body: a prototype in a header. */
+export function isDeclaration({ signature }: LocatedSymbol): boolean {
+  return signature.endsWith(';');
+}

@@ -1,0 +1,19 @@
+/** What a search asks for, by the address of its view. */
+import type { FilterValues } from './filters.tsx';
+
+export const PAGE = 20;
+export const MOST = 100;
+
+export function filtersIn(parameters: URLSearchParams): FilterValues {
+  const [lang, kind, place, tests] = ['lang', 'kind', 'in', 'tests'].map((name) => parameters.get(name) ?? '');
+  return { lang: lang!, kind: kind!, in: place!, tests: tests! };
+}
+
+export function pageIn(parameters: URLSearchParams): number {
+  return Math.max(1, Number(parameters.get('page') ?? 1) || 1);
+}
+
+export function searchParameters(parameters: URLSearchParams) {
+  const limit = Math.min(MOST, (pageIn(parameters) + 1) * PAGE);
+  return { q: parameters.get('q') ?? '', limit, ...filtersIn(parameters) };
+}
