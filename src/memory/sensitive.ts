@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'a password',
     hint: /passw/i,
-    // Said in a sentence: only what no word looks like, with small letters, capitals and digits.
+    // In a sentence, only a text that no word looks like: with small letters, capitals and digits.
     pattern: /\bpassw(?:or[dt])\s+(?:is|was|ist|lautet)\s*:?\s+["'`]?(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])\S{8,}/,
   },
   {

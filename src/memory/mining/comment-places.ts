@@ -14,7 +14,7 @@ export type Spans = readonly number[];
  */
 const DOUBLE = /"(?:\\.|[^"\\\n]){0,500}"/;
 const SINGLE = /'(?:\\.|[^'\\\n]){0,500}'/;
-/** One sign, so that a lifetime or an apostrophe is none. */
+/** A character literal of one sign: a lifetime or an apostrophe does not match. */
 const CHARACTER = /'(?:\\[^\n']{1,10}|[^'\\\n])'/;
 const TEMPLATE = /`(?:\\[\s\S]|[^`\\])*(?:`|(?![\s\S]))/;
 const TRIPLE = /"""[\s\S]*?"""|'''[\s\S]*?'''/;

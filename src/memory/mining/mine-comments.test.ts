@@ -41,7 +41,7 @@ test('a marker counts in every form of comment, and not in strings, names or the
   assert.equal(commentSyntax('text', 'a.txt'), null);
 });
 
-test('deprecations as languages write them', () => {
+test('deprecations are mined as languages write them', () => {
   for (const [text, said] of [
     ['#[deprecated(since = "1.2", note = "use parse")]\npub fn read() {}', 'Deprecated `read`: use parse'],
     ['[Obsolete("Use Load")]\npublic void Read() {}', 'Deprecated `Read`: Use Load'],

@@ -62,7 +62,7 @@ const FORM = pattern('i')`
   |release notes?)\b
 `;
 const FENCE = /^(?:```|~~~)/;
-/** Who is thanked is not what a commit tells; "thanks to caching" is. */
+/** Thanks to a person are no statement of a commit; "thanks to caching" is one. */
 const THANKS = /(?:^|(?<=[.!]\s))(?:many |big )?thanks(?! to [a-z])[^.]*(?:\.|$)/gi;
 const HEADING = /^#{1,6}\s/;
 const REVERTED = 'This reverts commit';

@@ -1,4 +1,4 @@
-/** What is mined from the files of a tree, put together; each miner has tests of its own. */
+/** Discoveries mined from the files of a tree; each miner has tests of its own. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

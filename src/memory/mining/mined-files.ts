@@ -74,7 +74,7 @@ export class MinedFiles {
       if (version === VERSION && contents)
         for (const [key, notes] of Object.entries(contents)) if (Array.isArray(notes)) this.#known.set(key, notes);
     } catch {
-      // None yet, or broken: everything is mined again.
+      // There is no cache yet, or it is broken: mine everything again.
     }
     return this.#known;
   }

@@ -17,7 +17,7 @@ const git = (...args: string[]) =>
 const head = () => git('rev-parse', 'HEAD');
 const place = () => ({ folder: repository, head: head(), isWhole: true, edge: '' });
 
-/** So many commits at once, every tenth of them a fix. */
+/** A history of that many commits, every tenth of them a fix. */
 function importCommits(count: number, name: string): void {
   const stream = Array.from({ length: count }, (_, i) => {
     const message = i % 10 === 0 ? `Fix crash number ${name}${i}` : `Step ${i}`;

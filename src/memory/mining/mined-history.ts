@@ -255,7 +255,7 @@ export class MinedHistory {
     try {
       text = readFileSync(this.#notesFile, 'utf8');
     } catch {
-      // None yet.
+      // There is no cache yet.
     }
     for (const line of text.split('\n')) {
       const note = parseLine(line);

@@ -199,7 +199,7 @@ function check(discovery: (NewDiscovery | Discovery) & Partial<Discovery>): void
   if (content.length > MAX_CONTENT)
     throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
   if (hasConflict(content)) throw wrong('The content is a merge that is not finished: it holds conflict markers.');
-  // Its file would be taken for the folder's own.
+  // The discovery's file would be taken for one of the folder's own.
   if (/^readme$/i.test(id)) throw wrong('An entry cannot have the id README.');
   for (const { path = '' } of evidence) {
     if (leadsOut(path))

@@ -149,7 +149,7 @@ const NUMBER_FORMS: readonly ReadonlySet<string>[] = [
   'float floats floating double',
 ].map((words) => new Set(words.split(' ').flatMap((word) => [word, ...identifierTerms(word).parts])));
 
-/** What a statement about such a form says beside its subject: "stored in whole cents", "two decimals". */
+/** Words of a statement about such a form beside its subject: "stored in whole cents", "two decimals". */
 const ABOUT_FORMS: ReadonlySet<string> = new Set(
   'store keep hold save represent express whole point number value decimal two'
     .split(' ')
@@ -214,7 +214,7 @@ function differsInDetail(a: Thought, b: Thought): boolean {
   const [lackedByB, lackedByA] = [without(a.carrying, b.carrying), without(b.carrying, a.carrying)];
   // A word exchanged for another may mean the same or the opposite: no model that counts words can tell.
   if (lackedByB.length > 0 && lackedByA.length > 0) return true;
-  // One that says more says it of less: where it names what ("on Windows"), or where and when ("to production").
+  // A statement with more words is about less: where it names what ("on Windows"), or where and when ("to production").
   if (Math.max(lackedByB.length, lackedByA.length) > 1) return true;
   if (lackedByB.some((word) => narrows(a, word)) || lackedByA.some((word) => narrows(b, word))) return true;
   if (without(a.names, b.tokens).length + without(b.names, a.tokens).length > 0) return true;

@@ -167,7 +167,7 @@ export class TextMemo {
       const kept = readDerived(this.#file);
       if (kept) this.#read(kept);
     } catch {
-      // None yet, of another model, or broken: made again.
+      // There is no cache yet, it is another model's, or it is broken: make it again.
       this.vocabulary.clear();
       this.#entries.clear();
     }

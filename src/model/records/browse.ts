@@ -130,7 +130,7 @@ export interface ActivityDay {
   readonly removed: number;
 }
 
-/** What the git history says about growth and change. */
+/** Growth and change as the git history shows them. */
 export interface RepositoryActivity {
   /** Oldest first; days without a commit are left out. */
   readonly days: readonly ActivityDay[];

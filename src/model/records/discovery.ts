@@ -26,7 +26,7 @@ export interface Discovery {
   readonly dateMs: number;
   /** 'agent', 'person', or where it was mined: 'adr', 'guide', 'config', 'comment', 'commit', 'code'. */
   readonly origin: string;
-  /** Who recorded it, where many record: in a fleet. */
+  /** The user who recorded it, in a fleet. */
   readonly author?: string;
   /** 1 for a recorded discovery; lower for a mined one. */
   readonly confidence: number;
@@ -36,7 +36,7 @@ export interface Discovery {
   readonly supersededBy: string | null;
   /** A mined decision's own word on itself: "Accepted", "Superseded by ADR 32". */
   readonly status?: string;
-  /** Its wording before the same statement was recorded in other words. */
+  /** Earlier wordings of the statement, which was recorded again in other words. */
   readonly formerly?: string;
 }
 

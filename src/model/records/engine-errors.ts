@@ -227,6 +227,14 @@ export const ERROR_TABLE = {
     http: 507,
     exit: 6,
   },
+  gift_refused: {
+    message: 'The fleet does not take contents from you: {reason}',
+    fix:
+      'Index without --give, or ask the operator of the fleet: `sextant fleet serve --give-groups` names the groups ' +
+      'that may give.',
+    http: 403,
+    exit: 6,
+  },
   fleet_not_set_up: {
     message: 'There is no fleet at this address yet.',
     fix: 'Run `sextant fleet init --url URL`, or check the address and the prefix of its indices.',
@@ -295,7 +303,7 @@ export class EngineError extends Error {
   }
 }
 
-/** One whose fix is known better where it is thrown than in the table: it names the very flag, file or variable. */
+/** An error whose fix is known better where it is thrown than in the table: it names the flag, file or variable. */
 export class ErrorWithFix extends EngineError {
   override readonly fix: string;
 

@@ -8,7 +8,7 @@ export interface CommitsRequest {
 }
 
 export interface FoundCommit {
-  /** Its repository, where several were asked. */
+  /** The commit's repository, where several were searched. */
   readonly repository?: string;
   readonly id: string;
   readonly dateMs: number;

@@ -159,7 +159,14 @@ export interface SearchAnswer {
   readonly freshness: Freshness;
 }
 
-/** Who helped: a language model that is configured, the client's own model, or what is built in. */
+/** Results over the files that a first run has read by now. */
+export interface EarlyAnswer {
+  readonly answer: SearchAnswer;
+  readonly filesDone: number;
+  readonly filesTotal: number;
+}
+
+/** The model that helped: a configured language model, the client's own model, or the built-in rules. */
 export type AssistSource = 'llm' | 'client' | 'builtin';
 export interface Expansion {
   readonly source: AssistSource;
@@ -224,7 +231,7 @@ export interface LocatedSymbol extends SymbolInfo {
 
 export interface LocateAnswer {
   readonly symbols: readonly LocatedSymbol[];
-  /** Asked by the id of a result without a symbol: what it showed. */
+  /** What the result shows, where the id that was asked for belongs to a result without a symbol. */
   readonly chunks: readonly Hit[];
   readonly references: readonly ReferenceSite[];
   /** How many there are, those that are not handed over included. */

@@ -1,6 +1,6 @@
 /** Recent work: sessions of agents, and the files and symbols that they read. */
 
-/** One connection of an agent: what it asked, read and recorded. */
+/** A connection of an agent: its questions, the files that it read, and the discoveries that it recorded. */
 export interface SessionRecord {
   readonly id: string;
   readonly startedMs: number;

@@ -55,6 +55,21 @@ test('children end with a parent that is killed, those that ended before do no h
 
 test('the same holds where no shell is there to watch, as on Windows', () => killTheParent('startGuard(false);'));
 
+test('a child that ended while this process was busy gets no watcher', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const { parent, children } = await startedBy(`const { readFileSync } = await import('node:fs');
+    const child = guardChild(spawn('true'));
+    for (const until = performance.now() + 200; performance.now() < until; );
+    await new Promise((ended) => child.once('exit', ended));
+    await new Promise((done) => setImmediate(done));
+    const own = readFileSync('/proc/' + process.pid + '/task/' + process.pid + '/children', 'utf8').trim().split(' ');
+    const isShell = (pid) => readFileSync('/proc/' + pid + '/comm', 'utf8').trim() === 'sh';
+    console.log(own.filter((pid) => pid !== '' && isShell(pid)).length);`);
+  await once(parent, 'exit');
+  assert.deepEqual(children, [0]);
+});
+
 test('a group of processes ends with a parent that is killed, and with its time', {
   skip: process.platform === 'win32',
 }, async () => {

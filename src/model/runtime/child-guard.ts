@@ -74,14 +74,14 @@ export function guardChild<Child extends ChildProcess>(child: Child, options: Gu
   const watched = isGroup(options) ? -pid : pid;
   guarded.add(watched);
   watcher?.stdin?.write(`+ ${watched}\n`);
-  const starting = watcher ? undefined : startSoon();
+  const starting = watcher ? undefined : startSoon(watched);
   child.once('exit', () => {
     clearTimeout(timer);
     clearTimeout(starting);
     clearInterval(look);
     guarded.delete(watched);
     watcher?.stdin?.write(`- ${watched}\n`);
-    // Its children may not notice that nobody listens.
+    // The child's own children may not notice that nobody reads from them.
     if (child.signalCode !== null) killChild(child, options);
   });
   return child;
@@ -113,9 +113,15 @@ export function startGuard(useShell = hasShell()): void {
   watcher ??= startWatcher(useShell ? [SHELL, '-c', SHELL_SCRIPT] : [process.execPath, '-e', NODE_SCRIPT]);
 }
 
-function startSoon(): NodeJS.Timeout {
+/**
+ * After a long computation the timer is due before this process has seen that the child ended; it sees it before the
+ * next immediate.
+ */
+function startSoon(watched: number): NodeJS.Timeout {
   const useShell = hasShell();
-  return setTimeout(startGuard, useShell ? SHORT_MS : SHORT_WITHOUT_SHELL_MS, useShell).unref();
+  const startIfAlive = () => guarded.has(watched) && startGuard(useShell);
+  const shortMs = useShell ? SHORT_MS : SHORT_WITHOUT_SHELL_MS;
+  return setTimeout(() => setImmediate(startIfAlive).unref(), shortMs).unref();
 }
 
 function limitTime(child: ChildProcess, options: GuardOptions): NodeJS.Timeout | undefined {
@@ -157,7 +163,7 @@ function startWatcher([program, ...args]: readonly [string, ...string[]]): Child
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // It must not keep this process alive. `stdin` is a socket, which the types do not say; without a descriptor left
+  // The watcher must not keep us alive. `stdin` is a socket, which the types do not say; without a descriptor left
   // there is none.
   started.unref();
   (started.stdin as unknown as { unref?: () => void } | null)?.unref?.();

@@ -206,7 +206,7 @@ function liesAt(fd: number, named: string, root: string, path: string, links?: '
     return links !== 'inside' && isSamePath(real, join(realpathSync.native(root), path));
   }
   const expected = links === 'inside' ? named : join(realpathSync.native(root), path);
-  // Who swaps the folder for a link between the two questions can pass once, but not every time.
+  // A program that swaps the folder for a link between the two checks can pass once, but not every time.
   for (let look = 0; look < LOOKS; look++)
     if (!isSamePath(realpathSync.native(named), expected) || !isSameFile(fd, expected)) return false;
   return true;

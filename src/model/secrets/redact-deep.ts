@@ -33,9 +33,16 @@ function redactItems(items: readonly unknown[]): readonly unknown[] {
 
 function redactFields<T extends object>(record: T): T {
   const changed: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(record)) {
+  for (const key of Object.keys(record)) {
+    if (isComputedId(record, key)) continue;
+    const value: unknown = record[key as keyof T];
     const redacted: unknown = redactDeep(value);
     if (redacted !== value) changed.push([key, redacted]);
   }
   return changed.length === 0 ? record : { ...record, ...Object.fromEntries(changed) };
+}
+
+/** An id behind a getter is a hash that few answers show: reading it here would compute it for all of them. */
+function isComputedId(record: object, key: string): boolean {
+  return key.endsWith('Id') && Object.getOwnPropertyDescriptor(record, key)?.get !== undefined;
 }

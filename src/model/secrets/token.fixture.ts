@@ -1,6 +1,6 @@
 /** Made-up tokens for tests: put together here, so that no file of this repository holds one. */
 
-/** So many characters that look like chance, and are the same in every run. */
+/** Characters that look random and are the same in every run. */
 export function noise(
   length: number,
   alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',

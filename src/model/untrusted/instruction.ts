@@ -3,10 +3,10 @@
  * must never pass for a rule of the project. A sum of named features decides (instruction-features.ts), or a model that
  * has learned wordings (learned-wording.ts); docs/security.md has its precision and recall.
  */
-import type { InstructionFeature } from './instruction-feature.ts';
-import { INSTRUCTION_FEATURES } from './instruction-features.ts';
+import type { InstructionFeature } from './features/instruction-feature.ts';
+import { INSTRUCTION_FEATURES } from './features/instruction-features.ts';
+import { featuresWithWords } from './features/needed-words.ts';
 import { isLearnedOrder, maySpeakToReader } from './learned-wording.ts';
-import { featuresWithWords } from './needed-words.ts';
 import { isPlainEnglish, type PlainForms, plainForms } from './plain-forms.ts';
 
 export interface Recognition {

@@ -3,7 +3,7 @@
  * feature is one thing that such a text does, with a weight. Only the attempt to lift the reader's own instructions
  * decides alone.
  */
-import { pattern } from '../text/pattern.ts';
+import { pattern } from '../../text/pattern.ts';
 import { ACTING_FEATURES } from './features-of-acting.ts';
 import { HARM_FEATURES } from './features-of-harm.ts';
 import { LIFTING_FEATURES } from './features-of-lifting.ts';

@@ -1,5 +1,5 @@
 /** Whom a text addresses, and in whose name it claims to speak. */
-import { pattern } from '../text/pattern.ts';
+import { pattern } from '../../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { anywhere, either, MODEL, ORDERS, onLines, said, signs, together, whole } from './sentence-patterns.ts';
 

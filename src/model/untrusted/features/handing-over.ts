@@ -1,5 +1,5 @@
 /** A text that wants secrets, files or the reader's own context handed over. */
-import { pattern } from '../text/pattern.ts';
+import { pattern } from '../../text/pattern.ts';
 import {
   affirmed,
   anywhere,

@@ -2,13 +2,14 @@
  * The vocabulary of the features, and how their patterns are made: whole words, within a sentence, not negated, outside
  * of quotations.
  */
+
+import type { PlainForms } from '../plain-forms.ts';
 import { LEXICON, SCRIPTS, UNSPACED, type WordClasses } from './instruction-words.ts';
-import type { PlainForms } from './plain-forms.ts';
 
 export type Test = (forms: PlainForms) => boolean;
 export type Find = (text: string) => boolean;
 
-/** Who is addressed. */
+/** Names by which a text addresses a language model. */
 export const MODEL =
   '(?:(?:ai|llm|gpt|llm-based|ai-based|automated|autonomous|coding|code review|review|language)[ -](?:model|' +
   'agent|assistant|reviewer|reader|crawler|tool|bot|system|scanner|linter|coder)s?|ais?|llms?|language ' +

@@ -1,6 +1,6 @@
 import type { Test } from './sentence-patterns.ts';
 
-/** One thing that an instruction to a language model does. */
+/** A property that texts with instructions to a language model have. */
 export interface InstructionFeature {
   readonly name: string;
   readonly weight: number;

@@ -1,4 +1,4 @@
-/** What a text plants for later: in the reader's memory, in code that it writes, in somebody's money. */
+/** Features of a text that plants harm: in the reader's memory, in code that it writes, in somebody's money. */
 import type { InstructionFeature } from './instruction-feature.ts';
 import { affirmed, SECRET, said, signs, whole } from './sentence-patterns.ts';
 

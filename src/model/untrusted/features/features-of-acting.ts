@@ -1,5 +1,5 @@
-/** What a text wants done: handing over, running, destroying, spreading. */
-import { pattern } from '../text/pattern.ts';
+/** Features of a text that demands an action: handing over, running, destroying, spreading. */
+import { pattern } from '../../text/pattern.ts';
 import { HANDS_OVER_INTERNALS, handsOver } from './handing-over.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { affirmed, anywhere, INTERNAL, said, signs, whole } from './sentence-patterns.ts';

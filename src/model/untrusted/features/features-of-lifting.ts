@@ -1,5 +1,5 @@
 /** How a text tries to lift the reader's own instructions and limits. */
-import { pattern } from '../text/pattern.ts';
+import { pattern } from '../../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import {
   affirmed,

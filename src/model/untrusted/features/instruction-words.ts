@@ -6,7 +6,7 @@
 export interface WordClasses {
   /** Imperatives that lift a rule. */
   readonly ignore: string;
-  /** What is lifted: everything that was said to the model before. */
+  /** Words for what such an imperative lifts: everything that was said to the model before. */
   readonly earlier: string;
   readonly instructions: string;
   readonly not: string;
