@@ -1,4 +1,5 @@
-// Runs a one-file program of dist/ with the bytecode that V8 made of it in an earlier run. CommonJS (see package.json beside it).
+// Runs a one-file program of dist/ with the bytecode that V8 made of it in an earlier run. CommonJS (see package.json
+// beside it).
 'use strict';
 const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -7,8 +8,9 @@ const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
 
 /**
- * Compiling from source takes a third of a cold search (Node 20). The cache lies beside the program, so whoever can change it can change the
- * program too. Its name tells the V8 build with its flags, and the program's time and size: V8 itself compares no more than the length.
+ * Compiling from source takes a third of a cold search (Node 20). The cache lies beside the program, so a user who can
+ * change it can change the program too. Its name has the V8 build with its flags, and the program's time and size: V8
+ * itself compares no more than the length.
  */
 function loadCached(filename, use) {
   const { mtimeMs, size } = statSync(filename);

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, stop } from 'esbuild';
+import { build, stop, transform } from 'esbuild';
 import { hashExtractor } from './extractor-version.mjs';
 import { compileQueries, copyGrammars } from './grammars.mjs';
 import { EXTERNAL, importSource, root } from './import-source.mjs';
@@ -23,47 +23,92 @@ const SERVING = /^\.\/(?:contracts|web|fleet|transports)\/index\.ts$|^\.\/(?:com
 
 /**
  * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its
- * bytecode, which Node 20 cannot do for modules, and one file is found and read faster than twenty.
+ * bytecode, which Node 20 cannot do for modules, and one file is found and read faster than twenty. Inside, each chunk
+ * of the bundle is a function of its own, so that a search neither compiles nor creates what other commands need.
  */
 async function buildCommand(dist, define) {
-  await buildOneFile('src/main.ts', join(dist, 'command.cjs'), define);
+  const { outputFiles } = await build({
+    ...oneFile(define),
+    entryPoints: [join(root, 'src/main.ts')],
+    outdir: dist,
+    write: false,
+    format: 'esm',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+  });
+  const chunks = outputFiles.map(async ({ path, text }) => {
+    const { code } = await transform(text, { ...CLASSIC, format: 'cjs' });
+    return `${JSON.stringify(`./${basename(path)}`)}(module,exports,require){${code}}`;
+  });
+  const body = `const chunks={${(await Promise.all(chunks)).join(',\n')}};${LOAD_CHUNKS}`;
+  await writeFile(join(dist, 'command.cjs'), toAscii(`${OPENING}${body}${CLOSING}`));
 }
 
-/** A worker process in the same form. */
+/**
+ * bin/load-cached.js reads bytes as characters. esbuild writes strings in ASCII; patterns it leaves as they are, where
+ * an escape means the same.
+ */
+function toAscii(program) {
+  return program.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
+ * A chunk runs when another first asks for it, and again where it failed; other names are packages or parts of Node.
+ * `node:fs/promises` brings all that reads lines from a terminal: many commands import it and few use it, so its first
+ * use loads it.
+ */
+const LOAD_CHUNKS =
+  "const LATE='node:fs/promises',late=new Proxy({},{get:(_,key)=>require(LATE)[key]})," +
+  'loaded=new Map,load=name=>{' +
+  'if(!Object.hasOwn(chunks,name))return name===LATE?late:require(name);' +
+  'let module=loaded.get(name);' +
+  'if(!module){loaded.set(name,module={exports:{}});' +
+  'try{chunks[name](module,module.exports,load)}catch(error){loaded.delete(name);throw error}}' +
+  "return module.exports};load('./main.js')";
+
+/** A worker process as one function in one file. */
 async function buildWorker(dist, define) {
-  await buildOneFile('src/indexing/workers/worker.ts', join(dist, 'parser.cjs'), define);
+  const { outputFiles } = await build({
+    ...oneFile(define),
+    entryPoints: [join(root, 'src/indexing/workers/worker.ts')],
+    outfile: join(dist, 'parser.cjs'),
+    write: false,
+    format: 'cjs',
+    banner: { js: OPENING },
+    footer: { js: CLOSING },
+  });
+  await writeFile(join(dist, 'parser.cjs'), toAscii(outputFiles[0].text));
   const start =
     "require('../bin/load-cached.js').loadCached(require('node:path').join(__dirname, 'parser.cjs'), 'worker');\n";
   await writeFile(join(dist, 'worker.cjs'), `'use strict';\n${start}`);
 }
 
-async function buildOneFile(entry, outfile, define) {
-  await build({
-    entryPoints: [join(root, entry)],
-    outfile,
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    external: EXTERNAL.filter((name) => name !== SQLITE && name !== PARSER),
-    plugins: [{ name: 'command', setup: bundleForCommands }],
-    supported: { 'dynamic-import': false },
-    define: { ...define, 'import.meta.url': '__url' },
-    // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps
-    // them.
-    minify: true,
-    legalComments: 'none',
-    // The clock that everybody has comes with all that measures performance.
-    banner: {
-      js:
-        '(function(require,__filename,__dirname){' +
-        "const __url=require('node:url').pathToFileURL(__filename).href," +
-        'performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};',
-    },
-    footer: { js: '})' },
-    logLevel: 'warning',
-  });
-}
+/** vm.Script runs no modules: import() becomes require(). */
+const CLASSIC = {
+  platform: 'node',
+  target: 'node20',
+  supported: { 'dynamic-import': false },
+  // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps
+  // them.
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+// The clock that everybody has comes with all that measures performance.
+const OPENING =
+  '(function(require,__filename,__dirname){' +
+  "const __url=require('node:url').pathToFileURL(__filename).href," +
+  'performance={now(){const[s,n]=process.hrtime();return s*1e3+n/1e6}};';
+const CLOSING = '})';
+
+const oneFile = (define) => ({
+  ...CLASSIC,
+  bundle: true,
+  external: EXTERNAL.filter((name) => name !== SQLITE && name !== PARSER),
+  plugins: [{ name: 'command', setup: bundleForCommands }],
+  define: { ...define, 'import.meta.url': '__url' },
+});
 
 const SQLITE = '@photostructure/sqlite';
 const PARSER = 'web-tree-sitter';
@@ -114,7 +159,7 @@ async function buildPage(scriptFile, styleFile) {
     .replace('/* script */', () => script.replace(/<\/script/gi, '<\\/script'));
 }
 
-/** What builds that were stopped (Ctrl-C) left behind. Those that still run keep theirs. */
+/** Removes folders of builds that were stopped (Ctrl-C). Builds that still run keep theirs. */
 export async function removeLeftovers(folder) {
   for (const name of await readdir(folder)) {
     const builder = /^dist\.(?:building|old)-(\d+)$/.exec(name)?.[1];
@@ -185,7 +230,7 @@ export async function buildAll(say = () => {}) {
   await rename(join(root, 'dist'), old).catch(() => undefined);
   await rename(dist, join(root, 'dist'));
   await rm(old, { recursive: true, force: true });
-  // Its process would stay as long as ours, and `npm start` stays.
+  // esbuild's process would stay as long as ours, and `npm start` stays.
   await stop();
 }
 

@@ -10,7 +10,7 @@ import { root } from './import-source.mjs';
 
 const cache = join(root, 'node_modules/.cache');
 const FOLDER = /^tests-(\d+)$/;
-/** Its modules import one another without `.js`, which only bundlers understand. */
+/** The package's modules import one another without `.js`, which only bundlers understand. */
 const NEEDS_BUNDLER = /^jsonc-parser\b/;
 
 /** Bundles the files, which are relative to the clone. Their modules, in order; they are removed with this process. */

@@ -1,4 +1,4 @@
-// What tells registries and agents how to start the package, all of it made from package.json: server.json (MCP
+// Files that tell registries and agents how to start the package, all made from package.json: server.json (MCP
 // registry), a folder for an .mcpb bundle, a plugin folder of Claude Code. The build writes them to dist/manifests;
 // `npm run manifests -- DIR` writes them to DIR and installs the package into the bundle's folder, ready to be packed.
 

@@ -31,7 +31,7 @@ try {
   const sextant = () =>
     execFileSync(join(root, 'bin/sextant'), args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   sextant();
-  // Asked a second time: the first answer waited for the index.
+  // Ask a second time: the first answer waited for the index.
   const lines = [`\u001b[90m$\u001b[39m sextant search "${query}"`, '', ...sextant().trimEnd().split('\n')];
   mkdirSync(join(root, 'docs/pictures'), { recursive: true });
   writeFileSync(join(root, 'docs/pictures/search.svg'), picture(lines));

@@ -1,4 +1,4 @@
-// What a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test`, `npm pack` and
+// Makes what a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test`, `npm pack` and
 // bin/sextant.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';

@@ -30,7 +30,7 @@ const PARTS_LEFT_OUT = {
   'sourcegraph-access-token': '|[a-fA-F0-9]{40}',
 };
 
-/** What stands before the keyword only makes a match longer, never another secret. */
+/** The part before the keyword only makes a match longer, never another secret. */
 const LEAD = /^(?:\(\?i\))?(?:\[\\w\.-\]\{0,50\}\?)?(\(\?i:)?(?:\[\\w\.-\]\{0,50\}\?)/;
 
 function* rulesOf(toml) {
@@ -38,7 +38,7 @@ function* rulesOf(toml) {
     const [own, ...allowlists] = block.split(/^ *\[\[rules\.allowlists\]\]$/m);
     const id = /^id = "([^"]+)"$/m.exec(own)[1];
     const regex = /^regex = '''(.*)'''$/m.exec(own)?.[1];
-    // What a path decides is not asked here: a text may be a piece of a file.
+    // Rules about paths are left out: a text may be a piece of a file.
     if (id in LEFT_OUT || /^path = /m.test(own)) continue;
     const allow = allowlists
       .filter((list) => !/regexTarget = "(?:match|line)"|paths = /.test(list))

@@ -1,4 +1,4 @@
-// What the build is made from: pinned sums, licences, a bill of materials (CycloneDX) and a provenance statement
+// Records of the build's materials: pinned sums, licences, a bill of materials (CycloneDX) and a provenance statement
 // (in-toto).
 
 import { execFileSync } from 'node:child_process';
@@ -33,7 +33,7 @@ export async function checkModels(pins) {
     if (!(await modelFiles()).includes(name)) throw new Error(`models/${name} is pinned and not there.`);
 }
 
-/** What training made; the build derives the rest. */
+/** Files that training made; the build derives the rest. */
 export async function modelFiles() {
   const made = ['README.md', 'sha256.json', 'static.words'];
   return (await readdir(join(root, 'models'))).filter((name) => !made.includes(name)).sort();
@@ -120,7 +120,7 @@ function uuidOf(text) {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What was built from what: an in-toto statement with SLSA's predicate, unsigned. Every file of dist/ is a subject. */
+/** Provenance: an in-toto statement with SLSA's predicate, unsigned. Every file of dist/ is a subject. */
 export async function writeProvenance(dist, pins) {
   const lockfile = sha256(await readFile(join(root, 'package-lock.json')));
   const statement = {

@@ -178,7 +178,7 @@ class ClientServer {
   }
 }
 
-/** What a client asked to follow, as long as it is there. */
+/** The watch that a client asked for, as long as the client is connected. */
 class Watching {
   #started: Promise<() => Promise<void>> | null = null;
 

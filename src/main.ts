@@ -102,6 +102,10 @@ function makeOutside(verbose: boolean): Outside {
       const token = environment[values['fleet.token_env']];
       return (extractor) => headStart({ url, token, signal: stop.signal }, extractor);
     },
+    async giveContents({ values }, url, contents) {
+      const { giveContents } = await import('./fleet/index.ts');
+      return giveContents({ url, token: environment[values['fleet.token_env']], signal: stop.signal }, contents);
+    },
     async openFleet(settings, urls) {
       startGuard();
       const { openFleet } = await import('./fleet/index.ts');
@@ -132,7 +136,7 @@ for (const [name, exit] of [
     stop.abort();
   });
 
-/** Said where there is no command line yet, or no longer, to say it. */
+/** Prints a last error where the command line does not run yet, or no longer. */
 function giveUp(message: string, fix: string, exit: number): void {
   process.stderr.write(`error: ${message}\nfix:   ${fix}\n`, () => process.exit(exit));
 }
@@ -192,7 +196,7 @@ async function main(): Promise<void> {
     makeTerminal: (color) => processTerminal(environment, color, stop.signal),
     makeOutside,
   });
-  // What was written must be out before the end; then nothing that is still open may hold the process.
+  // Wait until all output is written; then nothing that is still open may keep the process alive.
   await new Promise((done) => process.stdout.write('', done));
   // Work that was cut short ends with the signal's own code; a server that was asked to end has done what it should.
   process.exit(code === ERROR_TABLE.cancelled.exit ? signalCode : code);

@@ -100,7 +100,7 @@ test('only the composition roots read environment and arguments', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the embedded path loads nothing of the fleet: others know its types only, and the composition root loads it on demand', () => {
+test('the embedded path loads nothing of the fleet: others know its types, the composition root loads it on demand', () => {
   const wrong = sources()
     .filter(({ room }) => room !== 'fleet')
     .flatMap(({ file, text }) =>
@@ -113,5 +113,42 @@ test('the embedded path loads nothing of the fleet: others know its types only, 
   assert.deepEqual(
     naming.map(({ file }) => relative(src, file)),
     [join('fleet', 'opensearch', 'search-cluster.ts')],
+  );
+});
+
+/** The modules that loading this one loads, too: values that it imports, and so on. */
+function loadedWith(entry: string): string[] {
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    const text = readFileSync(join(src, file), 'utf8');
+    for (const [, names, target] of text.matchAll(/^(?:import|export) ([^;']*?from )?'(\.[^']+\.ts)'/gm))
+      if (!isTypeOnly(names ?? ''))
+        loaded.add(
+          relative(src, join(src, dirname(file), target!))
+            .split(sep)
+            .join('/'),
+        );
+  }
+  return [...loaded];
+}
+
+/** `type { … } from`, or a list in which each name is a type. */
+function isTypeOnly(names: string): boolean {
+  const list = /^\{([^}]*)\}/
+    .exec(names)?.[1]
+    ?.split(',')
+    .map((name) => name.trim());
+  return names.startsWith('type ') || (list?.every((name) => name === '' || name.startsWith('type ')) ?? false);
+}
+
+/** A cold search is mostly start-up: each of these costs milliseconds, and the first call that needs it loads it. */
+test('the engine of a search starts without memory, graph, parser and recogniser of instructions', () => {
+  const loaded = loadedWith('engine/index.ts');
+  assert.ok(loaded.includes('search/search.ts'), 'the imports are followed');
+  const late =
+    /^(?:memory\/(?:index|mining\/)|graph\/|languages\/(?:index|runtime\/grammar\/)|model\/untrusted\/instruction)/;
+  assert.deepEqual(
+    loaded.filter((file) => late.test(file)),
+    [],
   );
 });

@@ -42,6 +42,7 @@ test('a folder or another file where a certain file is expected', () => {
     refused(box.run(['export', '--cortex', folder]), 2, /Not a folder: .*README\.md/);
   refused(box.run(['read', 'nul.ts']), 2, /it is a binary file\nfix: {3}Pass a text file/);
   refused(box.run(['search', '--lang', ',', 'x']), 2, /--lang needs a value/);
+  refused(box.run(['index', '--give']), 2, /--give needs --fleet/);
 });
 
 test('UTF-16 is read as the text that it is, in either order of bytes', () => {

@@ -128,7 +128,7 @@ test('a broken configuration is refused with its line, and doctor still runs', (
   assert.equal(box.run(['status', '--config', 'missing.yml']).code, 2);
 });
 
-test('colours only where they are wanted', () => {
+test('output has colours only where they are wanted', () => {
   assert.doesNotMatch(box.run(['help']).stdout, /\u001b/);
   assert.match(box.run(['help'], { env: { FORCE_COLOR: '1' } }).stdout, /\u001b\[/);
   assert.doesNotMatch(box.run(['help', '--no-color'], { env: { FORCE_COLOR: '1' } }).stdout, /\u001b/);
@@ -153,4 +153,9 @@ test('doctor passes on this machine', () => {
   const { code, stdout, stderr } = box.run(['doctor']);
   assert.equal(code, 0, stdout + stderr);
   assert.match(stdout, /sqlite/i);
+});
+
+test('the programs that are read as bytes hold ASCII only: typographic marks in patterns are escaped', () => {
+  for (const name of ['command.cjs', 'parser.cjs'])
+    assert.doesNotMatch(readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'latin1'), /[^\x00-\x7f]/, name);
 });

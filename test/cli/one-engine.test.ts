@@ -67,7 +67,7 @@ function secondProject(box: Sandbox): string {
   return folder;
 }
 
-/** Whether it answers within a while. A process that relays to a stopped one never does. */
+/** Whether it answers within half a second: for a process that relays to a stopped one, which never does. */
 async function answers(request: Promise<unknown>): Promise<boolean> {
   return Promise.race([request.then(() => true), new Promise<false>((done) => setTimeout(done, 500, false))]);
 }
@@ -161,7 +161,8 @@ test('other settings of the user mean another engine', unix, async () => {
   assert.equal(await other.search('addToCart'), 'web/cart.ts');
   assert.equal(sockets(box).length, 2);
   first.child.kill('SIGSTOP');
-  assert.equal(await answers(other.send('ping')), true);
+  // The engine of the other settings answers, however long a loaded machine takes.
+  await other.send('ping');
   for (const agent of [first, other]) agent.child.kill('SIGKILL');
 });
 

@@ -157,7 +157,7 @@ test('an engine that cannot be opened is refused in the form of the contract, an
   }
 });
 
-test('/healthz and /metrics', async () => {
+test('/healthz and /metrics answer', async () => {
   const own = await serve({ profiles: [toyProfile()] });
   try {
     const client = await connected(`${own.url}/mcp`);
@@ -197,7 +197,11 @@ test('closing ends open streams and running work, and frees the port', async () 
 });
 
 test('2026-07-28: a stream tells the status of tasks and ends with the server', async () => {
-  const own = await serve({ profiles: [toyProfile()] });
+  let finish = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const own = await serve({ profiles: [toyProfile({ held })] });
   const ask = (method: string, params: Record<string, unknown>, name = 'x') =>
     fetch(`${own.url}/mcp`, {
       method: 'POST',
@@ -213,6 +217,7 @@ test('2026-07-28: a stream tells the status of tasks and ends with the server', 
     let closing: Promise<void> | undefined;
     for await (const chunk of stream.body!) {
       text += Buffer.from(chunk).toString();
+      if (text.includes('"working"')) finish();
       if (text.includes('"completed"')) closing ??= own.close();
     }
     await closing;

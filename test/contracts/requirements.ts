@@ -256,7 +256,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-08': 'Sorted by combined_score, at most limit',
   'CX-09': 'An empty query: -32602',
   'CX-10': 'A limit out of range is clamped',
-  'CX-11': 'An embedding timeout or search failure: -32603',
+  'CX-11': 'An embedding timeout or search failure: -32603, and a line in the log',
   'CX-12': 'Chunks are loaded from the four JSON files of .cortex/chunks',
   'CX-13': 'Malformed chunk files are skipped and named in the log',
   'CX-14': 'A missing chunks folder fails at start with words',
@@ -281,4 +281,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-33': 'Tags: language, code or documentation, chunk type, folders, front matter, inline hashtags',
   'CX-34': 'A chunk of symbols has imports_count, types_count and functions_count in its metadata',
   'CX-35': 'A chunk file that is gone leaves the old state until it is back, as a broken one does',
+  'CX-36': 'Memory: about a megabyte for a thousand chunks with 384 dimensions',
+  'CX-37': 'The score over chunk files is the cosine; chunks below 0 are no results',
+  'CX-38': 'Questions are sent to the embedding endpoint as texts with the mode query',
+  'CX-39': 'SIGTERM and SIGINT end the server, which has written nothing beside the chunks',
+  'CX-40': 'A chunk file that is new in the folder is taken over like a changed one',
 };

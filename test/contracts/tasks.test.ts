@@ -14,8 +14,18 @@ async function opened(seen = {}): Promise<RawClient> {
   return client;
 }
 
+/** The slow tool ends not before `finish()` is called, however long a loaded machine takes until then. */
+function heldWork() {
+  let finish = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return { held, finish };
+}
+
 test('2025-11-25: a task is created at once, followed, listed, and its result fetched', async () => {
-  const client = await opened();
+  const { held, finish } = heldWork();
+  const client = await opened({ held });
   const { result } = await call(client, 'slow', { ms: 200 }, { task: { ttl: 60_000 } });
   const { task } = result;
   assert.deepEqual(Object.keys(result), ['task']);
@@ -28,6 +38,7 @@ test('2025-11-25: a task is created at once, followed, listed, and its result fe
     (await client.request('tasks/list')).result.tasks.map((t: Message) => t.taskId),
     [taskId],
   );
+  finish();
   const final = await client.request('tasks/result', { taskId });
   assert.deepEqual(final.result.structuredContent, { done: true });
   assert.deepEqual(final.result._meta['io.modelcontextprotocol/related-task'], { taskId });
@@ -82,7 +93,8 @@ test('before 2025-11-25 `task` means nothing', async () => {
 });
 
 test('2026-07-28: slow work becomes a task by itself, quick work and undeclared clients get the result', async () => {
-  const client = open();
+  const { held, finish } = heldWork();
+  const client = open({ held });
   const _meta = envelope(TASKS);
   const { result } = await call(client, 'slow', { ms: 400 }, { _meta });
   assert.equal(result.resultType, 'task');
@@ -91,6 +103,7 @@ test('2026-07-28: slow work becomes a task by itself, quick work and undeclared 
   const working = (await client.request('tasks/get', { taskId, _meta })).result;
   assert.equal(working.status, 'working');
   assert.ok(!('result' in working));
+  finish();
   let got: Message = working;
   while (got.status === 'working') {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -106,7 +119,8 @@ test('2026-07-28: slow work becomes a task by itself, quick work and undeclared 
 });
 
 test('2026-07-28: a client that listens for a task gets its state at once and every change, with the result', async () => {
-  const client = open();
+  const { held, finish } = heldWork();
+  const client = open({ held });
   const _meta = envelope(TASKS);
   const { taskId } = (await call(client, 'slow', { ms: 400 }, { _meta })).result;
   const notifications = { taskIds: [taskId, 'no-such-task'], toolsListChanged: true };
@@ -122,6 +136,7 @@ test('2026-07-28: a client that listens for a task gets its state at once and ev
     [first.params.taskId, first.params._meta['io.modelcontextprotocol/subscriptionId'], 'result' in first.params],
     [taskId, 'sub', false],
   );
+  finish();
   const last = await told('completed');
   assert.deepEqual(last.params.result.structuredContent, { done: true });
   // A client that has left gets nothing more.

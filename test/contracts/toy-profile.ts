@@ -9,7 +9,14 @@ const base = { annotations: { readOnlyHint: true }, icons: [{ src: 'data:,' }], 
 
 export const noEngine = {} as Engine;
 
-export function toyProfile(seen: { aborted?: boolean; workspace?: string | null } = {}): Profile {
+export interface ToySeen {
+  aborted?: boolean;
+  workspace?: string | null;
+  /** The slow tool does not end before this. */
+  readonly held?: Promise<void>;
+}
+
+export function toyProfile(seen: ToySeen = {}): Profile {
   const echo = defineTool({
     ...base,
     name: 'echo',
@@ -52,6 +59,7 @@ export function toyProfile(seen: { aborted?: boolean; workspace?: string | null 
         await sleep(ms / 4, undefined, { signal: ctx.signal });
         ctx.progress(done, 4, `step ${done}`);
       }
+      await seen.held;
       return { structured: { done: true }, ...(fail && { isError: true }) };
     },
   });

@@ -133,7 +133,7 @@ test('fields of a request and options of the wrong type', async () => {
   const calls = ['register', 'index', 'startIndex', 'firstIndex', 'map', 'discoveries', 'importDiscoveries'] as const;
   for (const call of calls)
     for (const options of [null, 42, [null]]) await refused(() => loose()[call](space.root, options), `${call}`);
-  for (const call of ['status', 'verify', 'exportChunks'] as const)
+  for (const call of ['status', 'verify', 'exportChunks', 'exportContents'] as const)
     for (const ref of [null, 42, {}]) await refused(() => loose()[call](space.root, ref), `${call} ref`);
   for (const part of WRONG) await refused(() => loose().findPaths(space.root, part), `findPaths ${String(part)}`);
 });

@@ -26,6 +26,27 @@ test('the commits of a function are those that changed its lines', async () => {
   assert.deepEqual(await found('a.py:1-2'), ['begin, lines']);
 });
 
+test("of several definitions of a name the program's own has its history shown", async () => {
+  const own = workspace({ 'deps/kit/a.py': 'def load():\n    return 1\n' });
+  try {
+    own.git('init', '-q');
+    own.git('add', '-A');
+    own.git('commit', '-qm', 'take the kit in');
+    own.write('src/z.py', 'def load():\n    return 2\n');
+    own.git('add', '-A');
+    own.git('commit', '-qm', 'load on our own\n\nThe kit is slow.\r\nMuch.');
+    await own.engine.index(own.root);
+    const { commits } = await own.engine.commits(own.root, { query: 'load' });
+    assert.deepEqual(
+      commits.map(({ subject }) => subject),
+      ['load on our own'],
+    );
+    assert.ok(!commits[0]!.body.includes('\r'), JSON.stringify(commits[0]!.body));
+  } finally {
+    await own.close();
+  }
+});
+
 test('words are found in messages, and a single one in diffs; a second call answers from what was kept', async () => {
   assert.deepEqual(await found('why do callers wait'), ['second: give up sooner, message']);
   assert.deepEqual(await found('retryBudget'), ['second: give up sooner, diff']);

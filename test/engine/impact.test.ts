@@ -115,6 +115,31 @@ test('a symbol, a place and a file can be asked about before anything has change
   assert.deepEqual(unused.modules, []);
 });
 
+test("a name means the program's own function, not its copy in a dependency, and its header goes with it", async () => {
+  const own = workspace({
+    'deps/kit/dict.c': 'int dictAdd(int a) {\n  return a;\n}\n',
+    'deps/kit/dict.h': 'int dictAdd(int a);\n',
+    'src/dict.c': '#include "dict.h"\nint dictAdd(int a) {\n  return a;\n}\n',
+    'src/dict.h': 'int dictAdd(int a);\n',
+    'src/main.c': '#include "dict.h"\nint main(void) {\n  return dictAdd(1);\n}\n',
+  });
+  try {
+    await own.engine.index(own.root);
+    const answer = await own.engine.impact(own.root, { target: 'dictAdd' });
+    assert.deepEqual(
+      answer.symbols.map(({ path, line }) => `${path}:${line}`),
+      ['src/dict.c:2', 'src/dict.h:1'],
+    );
+    assert.deepEqual(
+      answer.modules.flatMap(({ places }) => places.map(({ path, line }) => `${path}:${line}`)),
+      ['src/main.c:3'],
+    );
+    assert.match(answer.notices.join(' '), /Others have that name: \S*dictAdd \(deps\/kit\/dict\.c:1\)/);
+  } finally {
+    await own.close();
+  }
+});
+
 test('bad requests get clear words', async () => {
   await assert.rejects(impact({ diff: 'nowhere' }), { code: 'ref_not_found' });
   await assert.rejects(impact({ diff: '--output=x' }), { code: 'ref_not_found' });
@@ -165,5 +190,25 @@ test('a project without tests, a binary file and a merge are answered', async ()
     assert.match(answer.notices.join(' '), /The index holds no tests/);
   } finally {
     await bare.close();
+  }
+});
+
+test('a test with words of a changed symbol in its name is named, though nothing leads from it to the symbol', async () => {
+  const read = "import { readFileSync } from 'node:fs';\n\nreadFileSync('shape.json');\n";
+  const own = workspace({
+    'src/adapters.ts': 'export function atomicLongAdapter() {\n  return 1;\n}\n',
+    'test/concurrent-atomic.test.ts': read,
+    'test/concurrent-time.test.ts': read,
+    'test/enums.test.ts': read,
+  });
+  try {
+    await own.engine.index(own.root);
+    const { tests: chosen } = await own.engine.impact(own.root, { target: 'atomicLongAdapter' });
+    assert.deepEqual(
+      chosen.map(({ path, reasons }) => [path, reasons.map(({ description }) => description)]),
+      [['test/concurrent-atomic.test.ts', ['has words of atomicLongAdapter in its name']]],
+    );
+  } finally {
+    await own.close();
   }
 });

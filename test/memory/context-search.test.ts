@@ -90,7 +90,6 @@ test('a session has what it asked, read and recorded, and is found by others, no
     content: 'Invoices over the courier limit are lost.',
   });
   await first.search(space.root, { query: 'password = hunter2hunter2' });
-  await new Promise((resolve) => setTimeout(resolve, 50));
   const [session] = await space.engine.sessions(space.root);
   assert.equal(session?.id, 'session-one');
   assert.deepEqual(session?.queries, ['where are invoices sent', 'sending of invoices by courier']);

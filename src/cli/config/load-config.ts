@@ -105,7 +105,7 @@ function isFile(path: string): boolean {
 
 /** Named by the user: a pipe will do. */
 async function readUserFile(path: string): Promise<string> {
-  // Asked before it is read, and of what came out of a pipe afterwards.
+  // The size is checked before the file is read; that of a pipe's text, afterwards.
   checkLength(path, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   return readNamedFile(path);
 }
@@ -170,7 +170,7 @@ function fromText(spec: SettingSpec, text: string): unknown {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-  // What is no number stays as it was written, for the message.
+  // A text that is no number stays as it was written, for the message.
   if (spec.kind === 'integer' || spec.kind === 'number')
     return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   return text;

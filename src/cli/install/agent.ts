@@ -36,7 +36,7 @@ export interface Agent {
   folders(places: Places): readonly string[];
   /** Commands that it installs. */
   readonly commands?: readonly string[];
-  /** Said after connecting: what the user has to do there. */
+  /** Shown after connecting: a step that the user has to take in the agent. */
   readonly note?: string;
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Its text. Throws what stands in its place: nothing, a folder, a file that may not be read. */
+/** The file's text. Throws where there is none: a missing path, a folder, an unreadable file. */
 export async function readNamedFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

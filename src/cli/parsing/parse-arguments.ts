@@ -23,7 +23,7 @@ type Value = boolean | number | string | readonly string[];
 
 export function parseLine(argv: readonly string[], commands: readonly Command[]): ParsedLine {
   const { command, prefix, rest, unknown } = findCommand(argv, commands);
-  // Told before its flags are: without a command, none of them is known.
+  // Reported before unknown flags: without a command, none of them is known.
   if (unknown !== null && !rest.some((word) => HELP.has(word)))
     throw prefix === '' ? unknownCommand(unknown, commands) : unknownSubcommand(prefix, unknown, commands);
   const flags: Flags = { ...GLOBAL_FLAGS, ...command?.flags };

@@ -27,7 +27,7 @@ export async function askedAgainIfStale<T>(
     session.say(`Brought the index up to date first: ${files} in ${duration(durationMs)}.`);
   } catch (thrown) {
     if (session.signal.aborted) throw thrown;
-    // It took too long, or another process indexes: the answer stands, with the word that it is stale.
+    // The run took too long, or another process indexes: the answer is given, and says that it is stale.
     return answer;
   }
   return ask();

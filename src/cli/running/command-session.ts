@@ -1,7 +1,8 @@
 /** Everything a command may use. The composition root makes it; commands and renderers know nothing else. */
 
-import type { Engine, IndexOptions } from '../../engine/engine.ts';
+import type { ContentsExport, Engine, IndexOptions } from '../../engine/engine.ts';
 import type { Fleet, FleetNode } from '../../fleet/fleet.ts';
+import type { GiftReport } from '../../fleet/give-contents.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Machine } from '../install/agent.ts';
 import type { Command } from '../parsing/command.ts';
@@ -72,6 +73,8 @@ export interface Outside {
   openFleet(settings: Settings, urls: readonly string[]): Promise<Fleet>;
   /** Contents that a node of a fleet derived, for an index of one's own. */
   headStart(settings: Settings, url: string): Promise<NonNullable<IndexOptions['headStart']>>;
+  /** The other way round. Throws gift_refused. */
+  giveContents(settings: Settings, url: string, contents: ContentsExport): Promise<GiftReport>;
 }
 
 /** `once` for a command that answers and ends, `server` for one that stays. */

@@ -15,7 +15,7 @@ type ClientOptions = Pick<ServeClientOptions, 'client' | 'isShared' | 'input' | 
 export async function serveFor(session: Session, options: ClientOptions): Promise<void> {
   await session.outside.serveClient({
     ...options,
-    // Its log belongs to the user who wants to read it.
+    // The log goes to the user who started the server.
     isShared: options.isShared && !session.verbose,
     signal: session.signal,
     engineFor: (settings) => session.engineFor(settings),

@@ -34,15 +34,20 @@ export async function watchFor(
       return later === null ? async () => {} : await engine.watch(later, undefined, { onceIndexed: true });
     }
     const stop = await engine.watch(folder);
-    if ((await engine.status(folder)).watching === 'polling')
-      session.say(
-        `No file events for ${folder}: changes are looked for every two seconds. \`sextant doctor\` says why.`,
-      );
+    // A status looks at the whole folder, and the first question waits for the watch.
+    void sayIfPolling(session, engine, folder);
     return stop;
   } catch (thrown) {
     session.say(`Not watching ${workspace ?? fallback} for changes: ${toEngineError(thrown).message}`);
     return async () => {};
   }
+}
+
+async function sayIfPolling(session: Session, engine: Engine, folder: string): Promise<void> {
+  // Where there is no status, a question tells why.
+  const status = await engine.status(folder).catch(() => null);
+  if (status?.watching === 'polling')
+    session.say(`No file events for ${folder}: changes are looked for every two seconds. \`sextant doctor\` says why.`);
 }
 
 /** Every repository of a workspace. One that cannot be watched is reported, and the others are watched. */

@@ -82,7 +82,7 @@ function evenShares(needs: readonly number[], budgetBytes: number): number[] {
   return shares;
 }
 
-/** One part of an answer. Sizes are in bytes. */
+/** A part of an answer. Sizes are in bytes. */
 export interface Part {
   /** The size of the whole part, and the smallest useful size. */
   readonly need: number;

@@ -7,7 +7,7 @@ import type { CallContext, ToolResult } from '../contract.ts';
 import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import { fitParts, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
 import { type PresentedHit, placeText, presentHit, presentPlace } from './present-answers.ts';
-import { omission, SHORT_TOKENS, stateParts } from './tool-kit.ts';
+import { omission, SHORT_TOKENS, stateParts } from './tools/tool-kit.ts';
 
 const NOTHING_LEFT = 'Nothing matches within path, path_filter and filters: call again without them.';
 

@@ -4,15 +4,15 @@
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
-import { impact } from './impact-tool.ts';
-import { getStatus, indexCodebase } from './index-tools.ts';
-import { locateSymbol } from './locate-tool.ts';
-import { contextSearch, remember } from './memory-tools.ts';
 import { complete, PROMPTS } from './prompts.ts';
-import { codeResearch, readFile } from './reading-tools.ts';
 import { createResources, MAP_URI, STATUS_URI } from './resources.ts';
-import { grepCodebase, searchCode, searchDocs } from './search-tools.ts';
 import { sextantErrors } from './sextant-errors.ts';
+import { impact } from './tools/impact-tool.ts';
+import { getStatus, indexCodebase } from './tools/index-tools.ts';
+import { locateSymbol } from './tools/locate-tool.ts';
+import { contextSearch, remember } from './tools/memory-tools.ts';
+import { codeResearch, readFile } from './tools/reading-tools.ts';
+import { grepCodebase, searchCode, searchDocs } from './tools/search-tools.ts';
 
 const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call graph, decisions. Ask it before reading \
 files or grepping; answers are ranked, quoted with path and lines, and fit a token budget (max_tokens).

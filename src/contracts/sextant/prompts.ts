@@ -1,7 +1,7 @@
 /** Prompts for people: each names the tools to use and includes what the index already has. */
 import { quoteText } from '../../model/untrusted/quoted-text.ts';
 import type { CallContext, CompletionRequest, PromptRecord } from '../contract.ts';
-import { project } from './tool-kit.ts';
+import { project } from './tools/tool-kit.ts';
 
 const MAP_TOKENS = 1500;
 

@@ -4,9 +4,9 @@ import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';
 import { readShownFile } from '../kit/read-shown-file.ts';
 import { ANSWER_VIEW, readAnswerView } from './answer-view.ts';
-import { statusOf } from './index-tools.ts';
 import { presentDetail, presentDiscovery } from './present-answers.ts';
-import { project } from './tool-kit.ts';
+import { statusOf } from './tools/index-tools.ts';
+import { project } from './tools/tool-kit.ts';
 
 export const STATUS_URI = 'sextant://status';
 export const MAP_URI = 'sextant://map';

@@ -3,7 +3,7 @@ import { similarPaths } from '../../engine/projects/similar-paths.ts';
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';
-import { project } from './tool-kit.ts';
+import { project } from './tools/tool-kit.ts';
 
 /** Fixes for a caller that has tools and no terminal. */
 const FIXES: Partial<Record<ErrorCode, string>> = {

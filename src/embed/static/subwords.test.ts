@@ -14,7 +14,7 @@ const FROM_TRAINING: Readonly<Record<string, readonly number[]>> = {
   '😀x': [1726, 2684],
 };
 
-test('the same buckets as in training', () => {
+test('subwords fall into the same buckets as in training', () => {
   for (const [word, buckets] of Object.entries(FROM_TRAINING))
     assert.deepEqual(subwordBuckets(word, 8192), buckets, word);
 });

@@ -137,7 +137,7 @@ test('a pattern of file names is a path, and finds its files first (CC-17, CC-34
   assert.ok(first < 0 || paths.slice(first).every((path) => !path.endsWith('.ts')), paths.join(' '));
 });
 
-test('debug.join_status in debug mode only (CC-18)', async () => {
+test('debug.join_status is shown in debug mode only (CC-18)', async () => {
   assert.equal('debug' in (await search('price of an item')), false);
   const debugging = await open(box.project, true);
   const answer = await call('search_code', { query: 'price of an item' }, debugging);

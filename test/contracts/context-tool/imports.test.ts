@@ -45,7 +45,7 @@ test('imports have a budget: contents while they fit, then outlines, then names 
   assert.match(warnings[0], /and \d+ more are shown by outline/);
 });
 
-test('imports that cannot be parsed (CT-14)', async () => {
+test('a file whose imports cannot be parsed is refused with the line (CT-14)', async () => {
   assert.match((await call('read_file', { path: 'web/broken.ts' })).file.content, /import/);
   const refusal = await refused('read_file', { path: 'web/broken.ts', includeDeps: true });
   assert.deepEqual([refusal.error, refusal.path], ['Failed to parse imports', 'web/broken.ts']);

@@ -60,7 +60,7 @@ test('locate_symbol by name and by the id of a result (SX-10)', async () => {
   assert.ok(none.results[0]?.match === 'typo' || none.nearest_names.length > 0);
 });
 
-test('read_file: text, ranges, outline, refusals (SX-11)', async () => {
+test('read_file shows text, ranges and outlines, and refuses paths outside of the project (SX-11)', async () => {
   const whole = await call('read_file', { path: 'web/cart.ts' });
   assert.equal(whole.content, box.read('shop/web/cart.ts'));
   const part = await call('read_file', { path: 'web/cart.ts', start_line: 3, end_line: 4 });

@@ -8,7 +8,7 @@ import { box, call, client, indexProject, refused } from './setup.ts';
 
 before(indexProject);
 
-test('memory: remember, then recall (SX-17)', async () => {
+test('a remembered decision is found by context_search (SX-17)', async () => {
   const kept = await call('remember', {
     type: 'decision',
     content: 'Tokens last one hour because the mobile app cannot refresh them in the background',

@@ -114,7 +114,7 @@ test('prompts are listed with their arguments and filled in (SX-15)', async () =
   await assert.rejects(client.getPrompt({ name: 'nothing' }));
 });
 
-test('completions for paths and symbols (SX-16)', async () => {
+test('paths and symbols are completed (SX-16)', async () => {
   const complete = async (ref: Message, name: string, value: string) =>
     (await client.complete({ ref: ref as never, argument: { name, value } })).completion.values;
   const files = { type: 'ref/resource', uri: 'sextant://file/{+path}' };

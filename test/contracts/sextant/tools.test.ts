@@ -115,7 +115,7 @@ test('a ref that is not there, or not indexed yet (SX-05, SX-13)', async () => {
   assert.ok((await call('search_code', { query: 'kept', path, ref: 'old' })).results.length > 0);
 });
 
-test('indexing and status (SX-13, SX-04)', async () => {
+test('index_codebase indexes, and get_status shows it (SX-13, SX-04)', async () => {
   const report = await call('index_codebase');
   assert.deepEqual([report.root, report.mode, report.files, report.read], [box.project, 'full', 9, 9]);
   const status = await call('get_status');

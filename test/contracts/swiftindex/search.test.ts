@@ -67,7 +67,7 @@ test('semantic_weight runs from keywords to meaning (SI-14)', async () => {
   assert.equal(result.isError, true);
 });
 
-test('three formats of one payload (SI-15)', async () => {
+test('one payload comes in three formats (SI-15)', async () => {
   const args = { query: 'cart total' };
   const json = await call('search_code', args);
   assert.deepEqual(JSON.parse(textOf(json)), json.structuredContent);

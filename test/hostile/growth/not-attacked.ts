@@ -32,7 +32,7 @@ const REASONS: readonly (readonly [why: string, names: readonly string[]])[] = [
       'model/highlight/scan-markup.ts#scanMarkup',
       'model/untrusted/instruction.ts#givesOrders',
       'model/untrusted/instruction.ts#isOrderByFeatures',
-      'model/untrusted/needed-words.ts#featuresWithWords',
+      'model/untrusted/features/needed-words.ts#featuresWithWords',
       'model/untrusted/quoted-text.ts#quoteText',
       'model/untrusted/visible-text.ts#hasHidden',
       'walk/rules/inspect-content.ts#decodeUtf16',

@@ -37,9 +37,10 @@ import { isPlainEnglish, plainForms } from '../../../src/model/untrusted/plain-f
 import { quoteUntrusted } from '../../../src/model/untrusted/quoted-text.ts';
 import { untrustedPassages } from '../../../src/model/untrusted/untrusted-passages.ts';
 import { restoreHidden, revealHidden, untagged, visibleJson } from '../../../src/model/untrusted/visible-text.ts';
-import { isReport, readReport } from '../../../src/search/query/read-report.ts';
 import { keysOf } from '../../../src/search/query/setting-keys.ts';
 import { understand } from '../../../src/search/query/understand-query.ts';
+import { isReport, readReport } from '../../../src/search/report/read-report.ts';
+import { reportEvidence } from '../../../src/search/report/report-evidence.ts';
 import { jsonExcess } from '../../../src/transports/protocol/json-limits.ts';
 import { parseManifest } from '../../../src/walk/modules/manifests.ts';
 import { expandBraces } from '../../../src/walk/rules/expand-braces.ts';
@@ -348,10 +349,16 @@ function inQuestions(): Scanner[] {
   return [
     { name: 'search/query/understand-query.ts#understand', sample: samples.QUESTION, limit: QUERY, run: understand },
     {
-      name: 'search/query/read-report.ts#readReport',
+      name: 'search/report/read-report.ts#readReport',
       sample: samples.REPORT,
       limit: QUERY,
       run: (text) => [isReport(text), readReport(text)],
+    },
+    {
+      name: 'search/report/report-evidence.ts#reportEvidence',
+      sample: samples.REPORT,
+      limit: QUERY,
+      run: (text) => reportEvidence(readReport(text)),
     },
     {
       name: 'search/query/setting-keys.ts#keysOf',

@@ -4,8 +4,8 @@ import { PLACE_FLAGS } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { clip, printable, printableLine } from '../../render/terminal-text.ts';
 import { count, duration, plural } from '../../render/units.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
+import { targetOf } from '../../running/command-target.ts';
 
 export const grep = defineCommand({
   name: 'grep',
@@ -47,7 +47,7 @@ export const grep = defineCommand({
     { field: 'duration_ms', meaning: 'time' },
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = targetOf(session, flags);
     const engine = await session.engine(path);
     const answer = await engine.grep(path, {
       pattern: operands.pattern,

@@ -4,8 +4,8 @@ import { PLACE_FLAGS } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
+import { targetOf } from '../../running/command-target.ts';
 
 /** Lines of a message, and of those of the newest commits only. */
 const BODY_LINES = 6;
@@ -51,7 +51,7 @@ export const history = defineCommand({
     { field: 'notices[]', meaning: 'what the answer lacks' },
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = targetOf(session, flags);
     const engine = await session.engine(path);
     const answer = await engine.commits(path, {
       query: operands.query,

@@ -5,7 +5,7 @@ import { UsageError } from '../../parsing/usage-error.ts';
 import { impactJson, impactLines } from '../../render/impact-lines.ts';
 import { FRESHNESS_FIELDS } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { askedPlace } from '../../running/asked-place.ts';
+import { targetOf } from '../../running/command-target.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const impact = defineCommand({
@@ -74,7 +74,7 @@ export const impact = defineCommand({
     ...FRESHNESS_FIELDS,
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = targetOf(session, flags);
     const { target } = operands;
     if (target !== undefined && (flags.diff !== undefined || flags.staged))
       throw new UsageError('A target and a diff are both named.', 'Name a target, or --diff or --staged.');

@@ -12,7 +12,7 @@ import { alignRows, clip, printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
-import { askedPlaceOrRemote } from '../../running/remote-place.ts';
+import { targetOrClone } from '../../running/remote-target.ts';
 
 export const locate = defineCommand({
   name: 'locate',
@@ -54,7 +54,7 @@ export const locate = defineCommand({
     ...detailFields('detail.'),
   ],
   async run({ flags, operands }, session) {
-    const path = await askedPlaceOrRemote(session, flags);
+    const path = await targetOrClone(session, flags);
     const engine = await session.engine(path);
     const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.locate(path, {

@@ -6,7 +6,7 @@ import { REF_FLAG, REMOTE_FLAGS, YES_FLAG } from '../../parsing/project-flags.ts
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printable } from '../../render/terminal-text.ts';
 import { withIndex } from '../../running/index-first.ts';
-import { askedPlaceOrRemote } from '../../running/remote-place.ts';
+import { targetOrClone } from '../../running/remote-target.ts';
 
 export const map = defineCommand({
   name: 'map',
@@ -50,7 +50,7 @@ export const map = defineCommand({
     { field: 'partial', meaning: 'true where there was no time for all dependencies' },
   ],
   async run({ flags }, session) {
-    const path = await askedPlaceOrRemote(session, flags);
+    const path = await targetOrClone(session, flags);
     const engine = await session.engine(path);
     const ref = flags.ref === undefined ? {} : { ref: flags.ref };
     const asData = flags.format === 'json' || flags.format === 'toon';

@@ -14,8 +14,8 @@ import { renderSnippet } from '../../render/snippet.ts';
 import { printable, printableLine } from '../../render/terminal-text.ts';
 import { bytes, plural } from '../../render/units.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
-import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
+import { targetOf } from '../../running/command-target.ts';
 
 export const read = defineCommand({
   name: 'read',
@@ -68,7 +68,7 @@ export const read = defineCommand({
     { field: 'problems[].message', meaning: 'what is wrong there' },
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = targetOf(session, flags);
     const engine = await session.engine(path);
     const { path: file, startLine, endLine } = readPlace(operands.file);
     const request = {

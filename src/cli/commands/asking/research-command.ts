@@ -8,7 +8,7 @@ import { renderSnippet } from '../../render/snippet.ts';
 import { printableLine, wrap } from '../../render/terminal-text.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
-import { askedPlaceOrRemote } from '../../running/remote-place.ts';
+import { targetOrClone } from '../../running/remote-target.ts';
 
 const FOCUSES = ['architecture', 'dependencies', 'patterns', 'flow'] as const;
 
@@ -55,7 +55,7 @@ export const research = defineCommand({
     ...FRESHNESS_FIELDS,
   ],
   async run({ flags, operands }, session) {
-    const path = await askedPlaceOrRemote(session, flags);
+    const path = await targetOrClone(session, flags);
     const engine = await session.engine(path);
     const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.research(path, {

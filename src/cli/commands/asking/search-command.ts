@@ -11,7 +11,7 @@ import { symbolFields, symbolJson } from '../../render/symbol-json.ts';
 import { duration, plural } from '../../render/units.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
 import { withIndex } from '../../running/index-first.ts';
-import { askedPlaceOrRemote } from '../../running/remote-place.ts';
+import { targetOrClone } from '../../running/remote-target.ts';
 
 export const search = defineCommand({
   name: 'search',
@@ -19,7 +19,7 @@ export const search = defineCommand({
   summary: 'Find code and documentation by words, names, paths or error messages',
   details:
     'Without quotes around it the query may still be several words. When nothing is relevant the answer says so ' +
-    'and names what is near; the exit code is then 0, as for any answer. A project without an index is indexed ' +
+    'and lists the nearest names; the exit code is then 0, as for any answer. A project without an index is indexed ' +
     'after a question (in a terminal) or with --yes.',
   operands: { query: { value: 'QUERY', required: true, rest: true, help: 'What to look for' } },
   flags: {
@@ -39,7 +39,7 @@ export const search = defineCommand({
       value: 'N',
       min: 1,
       max: 100,
-      help: 'Number of results; without it the list stops where the answers stop',
+      help: 'Number of results; without it, weak results are left out',
     },
     mode: { kind: 'string', value: 'MODE', choices: SEARCH_MODES, help: 'How to search' },
     tests: { kind: 'boolean', negatable: true, help: 'Search test code too, or leave it out' },
@@ -114,7 +114,7 @@ export const search = defineCommand({
     { field: 'hits[].explanation[].contribution', meaning: 'what it adds to the score before calibration' },
   ],
   async run({ flags, operands }, session) {
-    const path = await askedPlaceOrRemote(session, flags);
+    const path = await targetOrClone(session, flags);
     const { values } = await session.settings(path);
     const engine = await session.engine(path);
     const filters: SearchFilters = {

@@ -6,6 +6,7 @@ import { UsageError } from '../../parsing/usage-error.ts';
 import { untilAborted } from '../../running/until-aborted.ts';
 import { URL_FLAG, withFleet } from './fleet-flags.ts';
 
+const MEGABYTE = 1 << 20;
 const GIGABYTE = 1 << 30;
 
 export const fleetServe = defineCommand({
@@ -20,7 +21,8 @@ export const fleetServe = defineCommand({
     'TOKEN GROUP,GROUP. --issuer takes tokens of an identity provider, made for --audience, whose groups are in ' +
     'the claim --groups-claim. Both see the repositories of their groups, and those that have none. With ' +
     '--webhook-secret, pushes that GitHub, GitLab or Gitea announce at /webhooks/push queue a look at the ' +
-    'repository. Any number of nodes may run.',
+    'repository. Members of --give-groups may give the texts of files that the fleet lacks (`sextant index ' +
+    '--fleet URL --give`). Any number of nodes may run.',
   operands: {},
   flags: {
     url: URL_FLAG,
@@ -44,6 +46,19 @@ export const fleetServe = defineCommand({
       min: 1,
       max: 36_500,
       help: 'How long entries of the audit log are kept (default: 90)',
+    },
+    'give-groups': {
+      kind: 'list',
+      value: 'GROUP',
+      commas: true,
+      help: 'Groups whose members may give contents (default: nobody)',
+    },
+    'give-megabytes': {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 1_000_000,
+      help: 'What one caller may give this node in a day (default: 1000)',
     },
     port: { kind: 'integer', value: 'N', min: 0, max: 65535, help: 'Port; 0 picks a free one' },
     host: { kind: 'string', value: 'ADDRESS', help: 'Address to listen on (default: 127.0.0.1)' },
@@ -77,6 +92,8 @@ export const fleetServe = defineCommand({
         webhookSecretFile: fileAt(flags['webhook-secret']),
         requestsPerMinute: flags['requests-per-minute'] ?? 600,
         auditDays: flags['audit-days'] ?? 90,
+        giveGroups: flags['give-groups'] ?? [],
+        giveBytesPerDay: (flags['give-megabytes'] ?? 1_000) * MEGABYTE,
         cacheBytes: (flags['cache-gigabytes'] ?? 20) * GIGABYTE,
         onRemark: session.say,
       });

@@ -1,7 +1,11 @@
+import type { GiftReport } from '../../../fleet/give-contents.ts';
+import { EngineError, toEngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printReport } from '../../render/output.ts';
+import { count, plural } from '../../render/units.ts';
+import type { Session } from '../../running/command-session.ts';
 import { INDEX_FIELDS, indexReportJson, indexWithProgress, renderIndexReport } from '../../running/index-first.ts';
 
 export const indexProject = defineCommand({
@@ -11,11 +15,14 @@ export const indexProject = defineCommand({
   details:
     'Only what changed since the last run is read. The index lives in the data folder; the project itself is not ' +
     'written to. A run that is stopped keeps its finished work. With --fleet, contents that a node of a fleet ' +
-    'has derived are asked for by their ids and taken over; nothing is sent but ids.',
+    'has derived are asked for by their ids and taken over; nothing is sent but ids. With --give, the texts of the ' +
+    'indexed files that the fleet lacks are sent to it afterwards, uncommitted ones too, but for those with a ' +
+    'secret; the node derives them, for every caller that has the same file. Its operator decides who may give.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (the same as --path)' } },
   flags: {
     force: { kind: 'boolean', help: 'Read every file again' },
     fleet: { kind: 'string', value: 'URL', help: 'Take what a node of a fleet has derived of these files' },
+    give: { kind: 'boolean', help: 'With --fleet: send the texts of files that the fleet lacks' },
     path: PATH_FLAG,
     ref: { ...REF_FLAG, help: 'Index this branch, tag or commit from git, without a checkout' },
     tests: { kind: 'boolean', negatable: true, help: 'Index test code (default: yes)' },
@@ -27,13 +34,20 @@ export const indexProject = defineCommand({
     { line: 'sextant index --path ~/code/shop', meaning: 'another one' },
     { line: 'sextant index --ref v2.1.0', meaning: 'a tag, without checking it out' },
     { line: 'sextant index --fleet https://code.acme.example', meaning: 'with what the team derived already' },
+    { line: 'sextant index --fleet https://code.acme.example --give', meaning: 'and give back what the team lacks' },
     { line: 'sextant index --force', meaning: 'from scratch' },
   ],
-  json: INDEX_FIELDS,
+  json: [
+    ...INDEX_FIELDS,
+    { field: 'contents_given', meaning: 'contents that were new to the fleet; null without --give' },
+    { field: 'contents_withheld', meaning: 'contents that it lacks and that are not given; null without --give' },
+  ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? operands.folder ?? '.';
     if (flags.fleet !== undefined && !URL.canParse(flags.fleet))
       throw new UsageError(`${flags.fleet} is no URL.`, 'Pass the address of a node: https://code.acme.example.');
+    if (flags.give && flags.fleet === undefined)
+      throw new UsageError('--give needs --fleet.', 'Pass the address of a node: --fleet https://code.acme.example.');
     const headStart =
       flags.fleet === undefined
         ? {}
@@ -45,9 +59,41 @@ export const indexProject = defineCommand({
       ...(flags.tests === undefined ? {} : { includeTests: flags.tests }),
       ...(flags.vendor === undefined ? {} : { includeVendor: flags.vendor }),
     });
-    await printReport(session, flags.format, indexReportJson(report), (screen) =>
-      renderIndexReport(report, screen, session.verbose),
-    );
+    const gift = flags.give ? await give(session, path, flags.ref, flags.fleet!) : null;
+    // Standard output has room for one document, and the error is the one that matters.
+    if (gift instanceof EngineError && flags.format === 'json') throw gift;
+    const isGift = gift !== null && !(gift instanceof EngineError);
+    const data = {
+      ...indexReportJson(report),
+      contents_given: isGift ? gift.given : null,
+      contents_withheld: isGift ? gift.withheld : null,
+    };
+    await printReport(session, flags.format, data, (screen) => [
+      ...renderIndexReport(report, screen, session.verbose),
+      ...(isGift ? [screen.style.grey(`  ${giftLine(gift)}`)] : []),
+    ]);
     if (report.vectorError) throw report.vectorError;
+    if (gift instanceof EngineError) throw gift;
   },
 });
+
+/** The index is made: what goes wrong now is shown after its report. */
+async function give(
+  session: Session,
+  path: string,
+  ref: string | undefined,
+  url: string,
+): Promise<GiftReport | EngineError> {
+  try {
+    const contents = await (await session.engine(path)).exportContents(path, ref);
+    return await session.outside.giveContents(await session.settings(path), url, contents);
+  } catch (error) {
+    return toEngineError(error);
+  }
+}
+
+function giftLine({ given, known, withheld }: GiftReport): string {
+  const rest =
+    withheld > 0 ? `; ${count(withheld)} withheld: with a secret, generated, or in a form that is not taken` : '';
+  return `${plural(given, 'content')} given to the fleet, which had ${count(known)}${rest}`;
+}

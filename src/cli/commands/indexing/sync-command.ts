@@ -6,8 +6,8 @@ import { defineCommand } from '../../parsing/command.ts';
 import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
-import { namedPlace } from '../../running/asked-place.ts';
 import type { Session } from '../../running/command-session.ts';
+import { namedTarget } from '../../running/command-target.ts';
 import {
   INDEX_FIELDS,
   indexReportJson,
@@ -36,7 +36,7 @@ export const sync = defineCommand({
   json: INDEX_FIELDS,
   async run({ flags }, session) {
     const options = { force: flags.force ?? false, enclosing: true };
-    const place = flags.workspace === undefined ? '.' : namedPlace(session, flags.workspace);
+    const place = flags.workspace === undefined ? '.' : namedTarget(session, flags.workspace);
     if (parseScope(place)) return syncAll(session, place, flags);
     const report = await indexWithProgress(session, place, options);
     await printReport(session, flags.format, indexReportJson(report), (screen) =>

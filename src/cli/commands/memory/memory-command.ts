@@ -15,7 +15,7 @@ import { explanationLines } from '../../render/hits.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printableLine, wrap } from '../../render/terminal-text.ts';
 import { count } from '../../render/units.ts';
-import { askedPlace } from '../../running/asked-place.ts';
+import { targetOf } from '../../running/command-target.ts';
 
 const DEFAULT_LIMIT = 50;
 const TYPE_FLAG = { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' } as const;
@@ -111,7 +111,7 @@ export const memorySearch = defineCommand({
     { field: 'results[].explanation[].contribution', meaning: 'what it adds to the score before calibration' },
   ],
   async run({ flags, operands }, session) {
-    const path = askedPlace(session, flags);
+    const path = targetOf(session, flags);
     const engine = await session.engine(path);
     const answer = await engine.contextSearch(path, {
       query: operands.query,

@@ -7,10 +7,10 @@ import { atHome } from '../../parsing/expand-tilde.ts';
 import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { printableLine } from '../../render/terminal-text.ts';
-import { namedPlace } from '../../running/asked-place.ts';
 import type { Session } from '../../running/command-session.ts';
+import { namedTarget } from '../../running/command-target.ts';
 import { type ConnectionToken, connectLines, pageAddress } from '../../running/connect.ts';
-import { HttpServing, type ServedPlace } from '../../running/http-serving.ts';
+import type { ServedPlace } from '../../running/http-serving.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
 import type { HttpClient } from '../../running/served-client.ts';
 import { untilAborted } from '../../running/until-aborted.ts';
@@ -57,7 +57,7 @@ export const serve = defineCommand({
     { line: 'sextant serve --host 0.0.0.0 --token-file ~/.sextant-token', meaning: 'for other machines' },
   ],
   async run({ flags, operands }, session) {
-    const place = flags.workspace === undefined ? (operands.folder ?? '.') : namedPlace(session, flags.workspace);
+    const place = flags.workspace === undefined ? (operands.folder ?? '.') : namedTarget(session, flags.workspace);
     const scope = parseScope(place);
     const folder = scope ? place : resolve(session.cwd, place);
     const settings = await session.settings(folder);
@@ -72,12 +72,15 @@ export const serve = defineCommand({
       settings,
       anyLanguage: flags['any-language'] ?? false,
     };
+    const { HttpServing } = await import('../../running/http-serving.ts');
     const serving = new HttpServing(session, client);
     // Listen first: a wrong port or token fails before minutes are spent on indexing.
     const served = await serving.start();
     try {
       // The address first: the page shows how the index grows, and a browser can wait for it.
       const token = announce(session, served, client, serving.isOwn);
+      // In the engine that answers the page, which then knows the run's every step.
+      if (serving.isOwn) await session.engine(folder, 'server');
       if (flags.index ?? true) await bringAllUpToDate(session, folder);
       if (!serving.isOwn) await session.closeEngines();
       serving.watch();

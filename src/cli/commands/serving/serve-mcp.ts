@@ -7,8 +7,8 @@ import { EngineError, toEngineError } from '../../../model/records/engine-errors
 import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
-import { namedPlace } from '../../running/asked-place.ts';
 import type { Session } from '../../running/command-session.ts';
+import { namedTarget } from '../../running/command-target.ts';
 import { serveFor } from '../../running/serve-for.ts';
 
 export const serveMcp = defineCommand({
@@ -69,7 +69,7 @@ function projectAt(cwd: string): string | null {
 
 /** A scope, checked, or a folder that is there. */
 async function checkPlace(session: Session, text: string): Promise<string> {
-  const place = namedPlace(session, text);
+  const place = namedTarget(session, text);
   const scope = parseScope(place);
   if (!scope) return checkFolder(resolve(session.cwd, place));
   if (scope.workspace !== '') workspaceNamed(session.dataFolder, scope.workspace);

@@ -14,7 +14,7 @@ import { alignRows, printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import type { Session } from '../../running/command-session.ts';
 import { indexMissing } from '../../running/index-first.ts';
-import { remoteRoot } from '../../running/remote-place.ts';
+import { remoteRoot } from '../../running/remote-target.ts';
 
 const NAME = { value: 'NAME', required: true, help: 'Name of the workspace' } as const satisfies OperandSpec;
 const REPOSITORIES = {

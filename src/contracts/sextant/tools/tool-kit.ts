@@ -1,13 +1,13 @@
 /** Shared by the tools of this profile: the project of a call, and how results are fitted into a budget. */
-import type { Freshness } from '../../model/records/query.ts';
-import { formatScope, parseScope } from '../../model/records/scope.ts';
-import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../contract.ts';
-import type { ObjectSchema } from '../kit/json-schema.ts';
-import { folderInScope, folderWithin, projectPath } from '../kit/project-path.ts';
-import { firstCharacters, firstLines, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
-import { briefOutput } from './sextant-outputs.ts';
-import { brief, REPOS } from './sextant-schemas.ts';
-import { shortText } from './short-text.ts';
+import type { Freshness } from '../../../model/records/query.ts';
+import { formatScope, parseScope } from '../../../model/records/scope.ts';
+import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../../contract.ts';
+import type { ObjectSchema } from '../../kit/json-schema.ts';
+import { folderInScope, folderWithin, projectPath } from '../../kit/project-path.ts';
+import { firstCharacters, firstLines, listPart, namedList, namedText, type Part } from '../../kit/token-budget.ts';
+import { briefOutput } from '../sextant-outputs.ts';
+import { brief, REPOS } from '../sextant-schemas.ts';
+import { shortText } from '../short-text.ts';
 
 /** The protocol defines the other hints only for tools that write. */
 export const READS = { readOnlyHint: true, openWorldHint: false };

@@ -1,17 +1,17 @@
 /** search_code, search_docs and grep_codebase. */
-import type { SearchFilters } from '../../model/records/query.ts';
-import { parseScope } from '../../model/records/scope.ts';
-import type { CallContext } from '../contract.ts';
-import { assistedSearch } from '../kit/assist-client.ts';
-import { linkFiles, linkRoots } from '../kit/file-links.ts';
-import type { ValueOf } from '../kit/json-schema.ts';
-import { placeIn, placesIn } from '../kit/project-path.ts';
-import { firstCharacters, fitParts, listPart } from '../kit/token-budget.ts';
-import { ANSWER_VIEW } from './answer-view.ts';
-import { hitsResult } from './hits-answer.ts';
-import { type PresentedMatch, presentMatch } from './present-answers.ts';
-import * as output from './sextant-outputs.ts';
-import * as schema from './sextant-schemas.ts';
+import type { SearchFilters } from '../../../model/records/query.ts';
+import { parseScope } from '../../../model/records/scope.ts';
+import type { CallContext } from '../../contract.ts';
+import { assistedSearch } from '../../kit/assist-client.ts';
+import { linkFiles, linkRoots } from '../../kit/file-links.ts';
+import type { ValueOf } from '../../kit/json-schema.ts';
+import { placeIn, placesIn } from '../../kit/project-path.ts';
+import { firstCharacters, fitParts, listPart } from '../../kit/token-budget.ts';
+import { ANSWER_VIEW } from '../answer-view.ts';
+import { hitsResult } from '../hits-answer.ts';
+import { type PresentedMatch, presentMatch } from '../present-answers.ts';
+import * as output from '../sextant-outputs.ts';
+import * as schema from '../sextant-schemas.ts';
 import { ECHOED_TEXT, folderOf, omission, project, READS, SHORT_TOKENS, sextantTool, shortenText } from './tool-kit.ts';
 
 /** Results and matches listed if the caller sets no limit. */

@@ -1,9 +1,9 @@
 /** locate_symbol: definitions by name, and details of one of them. */
-import { fileNamed } from '../../engine/projects/similar-paths.ts';
-import { DISCOVERY_TYPES } from '../../model/records/discovery.ts';
-import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../model/records/query.ts';
-import { chooseDetail } from '../../model/text/result-list.ts';
-import { linkFiles, linkRoots } from '../kit/file-links.ts';
+import { fileNamed } from '../../../engine/projects/similar-paths.ts';
+import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
+import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../../model/records/query.ts';
+import { chooseDetail } from '../../../model/text/result-list.ts';
+import { linkFiles, linkRoots } from '../../kit/file-links.ts';
 import {
   firstCharacters,
   firstLines,
@@ -12,9 +12,9 @@ import {
   namedList,
   namedText,
   type Part,
-} from '../kit/token-budget.ts';
-import { ANSWER_VIEW } from './answer-view.ts';
-import { shortenHit } from './hits-answer.ts';
+} from '../../kit/token-budget.ts';
+import { ANSWER_VIEW } from '../answer-view.ts';
+import { shortenHit } from '../hits-answer.ts';
 import {
   type DetailList,
   detailParts,
@@ -24,9 +24,9 @@ import {
   presentHit,
   presentLocated,
   presentReference,
-} from './present-answers.ts';
-import * as output from './sextant-outputs.ts';
-import * as schema from './sextant-schemas.ts';
+} from '../present-answers.ts';
+import * as output from '../sextant-outputs.ts';
+import * as schema from '../sextant-schemas.ts';
 import {
   ECHOED_TEXT,
   folderOf,

@@ -1,13 +1,13 @@
 /** index_codebase and get_status. */
-import type { IndexReport, WorkspaceMember } from '../../engine/engine.ts';
-import { EngineError } from '../../model/records/engine-errors.ts';
-import { parseScope } from '../../model/records/scope.ts';
-import type { CallContext, Tool } from '../contract.ts';
-import { reportIndexProgress } from '../kit/index-progress.ts';
-import { presentStatus } from './present-answers.ts';
-import { indexRef } from './sextant-errors.ts';
-import * as output from './sextant-outputs.ts';
-import * as schema from './sextant-schemas.ts';
+import type { IndexReport, WorkspaceMember } from '../../../engine/engine.ts';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import { parseScope } from '../../../model/records/scope.ts';
+import type { CallContext, Tool } from '../../contract.ts';
+import { reportIndexProgress } from '../../kit/index-progress.ts';
+import { presentStatus } from '../present-answers.ts';
+import { indexRef } from '../sextant-errors.ts';
+import * as output from '../sextant-outputs.ts';
+import * as schema from '../sextant-schemas.ts';
 import { project, READS, sextantTool, WRITES } from './tool-kit.ts';
 
 /** File errors that an answer lists. */

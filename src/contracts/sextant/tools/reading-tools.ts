@@ -1,14 +1,14 @@
 /** code_research and read_file. */
-import type { ReadFileAnswer, ResearchAnswer } from '../../model/records/query.ts';
-import { linkFiles, linkRoots } from '../kit/file-links.ts';
-import { placeIn } from '../kit/project-path.ts';
-import { readShownFile } from '../kit/read-shown-file.ts';
-import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
-import { untrustedLines } from '../kit/untrusted-text.ts';
-import { ANSWER_VIEW } from './answer-view.ts';
-import { lines, presentOutline } from './present-answers.ts';
-import * as output from './sextant-outputs.ts';
-import * as schema from './sextant-schemas.ts';
+import type { ReadFileAnswer, ResearchAnswer } from '../../../model/records/query.ts';
+import { linkFiles, linkRoots } from '../../kit/file-links.ts';
+import { placeIn } from '../../kit/project-path.ts';
+import { readShownFile } from '../../kit/read-shown-file.ts';
+import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../../kit/token-budget.ts';
+import { untrustedLines } from '../../kit/untrusted-text.ts';
+import { ANSWER_VIEW } from '../answer-view.ts';
+import { lines, presentOutline } from '../present-answers.ts';
+import * as output from '../sextant-outputs.ts';
+import * as schema from '../sextant-schemas.ts';
 import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
 /** Places whose code is quoted in an answer without max_tokens. */

@@ -1,8 +1,8 @@
 /** impact: the symbols that a change touches, their dependents, and the tests to run. */
-import type { Dependant, DependantModule, ImpactAnswer } from '../../model/records/impact.ts';
-import { fitParts, namedList, type Part } from '../kit/token-budget.ts';
-import * as output from './sextant-outputs.ts';
-import * as schema from './sextant-schemas.ts';
+import type { Dependant, DependantModule, ImpactAnswer } from '../../../model/records/impact.ts';
+import { fitParts, namedList, type Part } from '../../kit/token-budget.ts';
+import * as output from '../sextant-outputs.ts';
+import * as schema from '../sextant-schemas.ts';
 import { project, READS, SHORT_TOKENS, sextantTool, stateParts } from './tool-kit.ts';
 
 /** Limits of an answer without max_tokens. */

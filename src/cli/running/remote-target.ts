@@ -3,18 +3,18 @@ import { isRepositoryUrl, withoutCredentials } from '../../model/records/reposit
 import { quoted, UsageError } from '../parsing/usage-error.ts';
 import { printableLine } from '../render/terminal-text.ts';
 import { duration } from '../render/units.ts';
-import { askedPlace, type PlaceFlags } from './asked-place.ts';
 import type { Session } from './command-session.ts';
+import { type TargetFlags, targetOf } from './command-target.ts';
 import { indexWithProgress, summaryLine } from './index-first.ts';
 
-export interface RemoteFlags extends PlaceFlags {
+export interface RemoteFlags extends TargetFlags {
   readonly repo?: string | undefined;
 }
 
-/** askedPlace(), with `--repo`. */
-export async function askedPlaceOrRemote(session: Session, flags: RemoteFlags): Promise<string> {
+/** targetOf(), with `--repo`. */
+export async function targetOrClone(session: Session, flags: RemoteFlags): Promise<string> {
   const { repo, path, workspace, repos = [] } = flags;
-  if (repo === undefined) return askedPlace(session, flags);
+  if (repo === undefined) return targetOf(session, flags);
   if (path !== undefined || workspace !== undefined || repos.length > 0)
     throw new UsageError('--repo names a repository by its address; other flags name another.', 'Pass one of them.');
   if (!isRepositoryUrl(repo))

@@ -1,13 +1,13 @@
 /** context_search and remember. */
-import type { ContextResult, Evidence } from '../../model/records/discovery.ts';
-import type { CallContext } from '../contract.ts';
-import { type LinkedPlace, linkFiles, linkRoots } from '../kit/file-links.ts';
-import { placeIn } from '../kit/project-path.ts';
-import { fitParts, listPart } from '../kit/token-budget.ts';
-import { shownContent } from '../kit/untrusted-text.ts';
-import { evidenceText } from './present-answers.ts';
-import * as output from './sextant-outputs.ts';
-import * as schema from './sextant-schemas.ts';
+import type { ContextResult, Evidence } from '../../../model/records/discovery.ts';
+import type { CallContext } from '../../contract.ts';
+import { type LinkedPlace, linkFiles, linkRoots } from '../../kit/file-links.ts';
+import { placeIn } from '../../kit/project-path.ts';
+import { fitParts, listPart } from '../../kit/token-budget.ts';
+import { shownContent } from '../../kit/untrusted-text.ts';
+import { evidenceText } from '../present-answers.ts';
+import * as output from '../sextant-outputs.ts';
+import * as schema from '../sextant-schemas.ts';
 import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
 /** Discoveries listed if the caller sets no limit. */

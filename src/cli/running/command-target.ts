@@ -1,5 +1,5 @@
 /**
- * What a command is about: a folder, or repositories that are asked as one (`workspace:NAME`, model/records/scope.ts).
+ * The target of a command: a folder, or a scope of several repositories (`workspace:NAME`, model/records/scope.ts).
  */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { formatScope, isScopeName, parseScope } from '../../model/records/scope.
 import { quoted, UsageError } from '../parsing/usage-error.ts';
 import type { Session } from './command-session.ts';
 
-export interface PlaceFlags {
+export interface TargetFlags {
   readonly path?: string | undefined;
   readonly workspace?: string | undefined;
   readonly repos?: readonly string[] | undefined;
@@ -17,12 +17,12 @@ export interface PlaceFlags {
 
 type Where = Pick<Session, 'cwd' | 'dataFolder'>;
 
-/** Throws a UsageError where flags contradict each other, workspace_not_found for a name that is none. */
-export function askedPlace(where: Where, { path, workspace, repos = [] }: PlaceFlags): string {
+/** The target that the flags name. Throws a UsageError where they contradict each other, or workspace_not_found. */
+export function targetOf(where: Where, { path, workspace, repos = [] }: TargetFlags): string {
   if (path !== undefined && (workspace !== undefined || repos.length > 0))
     throw new UsageError('--path names one folder, --workspace and --repos name several.', 'Pass one of them.');
   if (workspace === undefined) return repos.length > 0 ? formatScope({ workspace: '', repos }) : (path ?? '.');
-  const place = namedPlace(where, workspace);
+  const place = namedTarget(where, workspace);
   if (repos.length === 0) return place;
   const scope = parseScope(place);
   if (!scope)
@@ -37,7 +37,7 @@ export function askedPlace(where: Where, { path, workspace, repos = [] }: PlaceF
  * The workspace of that name, or the folder. A text that is both is refused: either has a way to be written that is
  * none of the other.
  */
-export function namedPlace({ cwd, dataFolder }: Where, text: string): string {
+export function namedTarget({ cwd, dataFolder }: Where, text: string): string {
   if (parseScope(text) || /[/\\]|^[.~]/.test(text)) return text;
   const isWorkspace = listWorkspaces(dataFolder).some(({ name }) => name === text);
   const found = statSync(resolve(cwd, text), { throwIfNoEntry: false });
