@@ -6,7 +6,7 @@ import type { Confidence } from '../model/records/query.ts';
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
-import { satisfying } from './resolving/satisfied.ts';
+import { satisfying } from './resolving/structural-implementers.ts';
 import type { Types } from './resolving/types.ts';
 import type { Sites } from './sites.ts';
 import { isSame, keyOf } from './symbol-place.ts';

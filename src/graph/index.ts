@@ -5,8 +5,8 @@
  */
 export { impactOf } from './impact/index.ts';
 export { testCommands } from './impact/test-commands.ts';
-export { buildMap } from './map-data.ts';
-export { drawMap } from './repo-map.ts';
+export { buildMap } from './map/map-data.ts';
+export { drawMap } from './map/repo-map.ts';
 export { research } from './research/index.ts';
 export { readQuestion } from './research/question.ts';
 export { calleesOf, callersOf, type Step } from './research/walk.ts';

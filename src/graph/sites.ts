@@ -4,9 +4,9 @@
  */
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
-import type { LocalName, NameGivers } from './given-names.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import type { Site } from './resolving/resolution.ts';
+import type { LocalName, NameGivers } from './symbol-aliases.ts';
 
 const MAX_SITES = 5_000;
 

@@ -9,19 +9,19 @@ import { CONTAINER_KINDS, type Reference, type ReferenceKind, type SymbolRecord 
 import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
-import { NameGivers } from './given-names.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import { type Identifier, identifiersOf } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
 import { WireJoins } from './joins/wire-joins.ts';
 import { mentionsOf } from './mentions.ts';
 import { isOwnProgram } from './program-files.ts';
-import { oneFunction } from './resolving/one-function.ts';
+import { oneFunction } from './resolving/function-declarations.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/values/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
 import { superCalls } from './super-calls.ts';
+import { NameGivers } from './symbol-aliases.ts';
 import { isSame } from './symbol-place.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';

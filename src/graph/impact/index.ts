@@ -17,11 +17,11 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { TYPE_KINDS } from '../../model/records/symbol.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
+import { type Reach, type Reached, reachOf } from './affected-places.ts';
 import { chooseTests, isTestFile } from './choose-tests.ts';
 import { ChangedTogether, type CommitPaths, companionsOf } from './companions.ts';
-import { type Reach, type Reached, reachOf } from './reach.ts';
 import { testCommands } from './test-commands.ts';
-import { type Touched, type TouchedFile, touchedBy } from './touched.ts';
+import { type Touched, type TouchedFile, touchedBy } from './touched-symbols.ts';
 
 export interface ImpactInput {
   readonly graph: SymbolGraph;

@@ -1,7 +1,7 @@
 /** Several definitions of one whole name: which of them a question is about. */
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import type { Trail } from './trail.ts';
+import type { Trail } from './evidence-trail.ts';
 import { USES } from './walk.ts';
 
 export interface Chosen {

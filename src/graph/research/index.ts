@@ -7,23 +7,23 @@ import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/rec
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { describeUnreferenced } from '../unreferenced/tell-unreferenced.ts';
-import { describeCallees, describeCalleesOfFiles, describeCallers } from './calls.ts';
+import { describeCallees, describeCalleesOfFiles, describeCallers } from './answers/calls.ts';
+import { describeTests } from './answers/covering-tests.ts';
+import { describeDependants, importsOfPackage } from './answers/dependants.ts';
+import { describeImplementations } from './answers/implementations.ts';
+import { describeOpen } from './answers/open-question.ts';
+import { describeSetting } from './answers/setting-entries.ts';
+import { describeUnknown } from './answers/unknown-name.ts';
 import { byCloseness } from './chains/broken-chain.ts';
 import { describePathOfEnds } from './chains/described-path.ts';
 import { describePath, findDescribed } from './chains/path.ts';
 import { chooseOne } from './choose-namesake.ts';
-import { describeDependants, importsOfPackage } from './dependants.ts';
-import { describeImplementations } from './implementations.ts';
+import { type ResearchInput, Trail } from './evidence-trail.ts';
+import { findPlaces, MAX_STARTS, membersOf, placesOf } from './find-places.ts';
 import { drawMermaid } from './mermaid.ts';
-import { describeOpen } from './open.ts';
 import { describeArchitecture } from './overview/architecture.ts';
 import { findCycles, findHubs } from './overview/cycles.ts';
-import { findPlaces, MAX_STARTS, membersOf, placesOf } from './places.ts';
 import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
-import { describeSetting } from './setting-entries.ts';
-import { describeTests } from './tests.ts';
-import { type ResearchInput, Trail } from './trail.ts';
-import { describeUnknown } from './unknown.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
 /** Kinds that neither call nor are called. */

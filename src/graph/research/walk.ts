@@ -3,7 +3,7 @@ import type { Confidence } from '../../model/records/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 import { type Edge, SURENESS, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import type { Trail } from './trail.ts';
+import type { Trail } from './evidence-trail.ts';
 
 export interface Step {
   /** The symbol at the other end; null where the call stands outside of all symbols. */

@@ -8,11 +8,11 @@ import { readCall, takes } from '../reading/arguments.ts';
 import { type Parameter, parametersOf } from '../reading/signature.ts';
 import { distinct } from '../symbol-place.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
+import { definitionsFirst } from './names/implicit-visibility.ts';
 import { type Fitting, Overloads } from './overloads.ts';
 import { MAX_CANDIDATES, type Resolution, type Site } from './resolution.ts';
 import type { Types } from './types.ts';
 import type { Values } from './values/values.ts';
-import { definitionsFirst } from './visible.ts';
 
 export class Candidates {
   readonly #tree: GraphTree;

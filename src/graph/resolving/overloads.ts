@@ -3,7 +3,7 @@ import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import type { WrittenCall } from '../reading/arguments.ts';
 import type { Parameter } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
-import type { Scope } from './lookup.ts';
+import type { Scope } from './names/lookup.ts';
 import type { Types } from './types.ts';
 import type { Values } from './values/values.ts';
 

@@ -4,10 +4,10 @@ import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct, isSame, keyOf } from '../symbol-place.ts';
-import type { Names } from './bare-names.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
-import { isInside } from './lookup.ts';
-import { definitionsFirst } from './visible.ts';
+import { definitionsFirst } from './names/implicit-visibility.ts';
+import { isInside } from './names/lookup.ts';
+import type { Names } from './names/unqualified-names.ts';
 
 export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];
 const MAX_MEMO = 100_000;

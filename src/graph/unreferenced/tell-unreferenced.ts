@@ -1,6 +1,7 @@
 /** "What has no known references": a list with a reason for each, never a claim that code is dead. */
-import { membersOf } from '../research/places.ts';
-import type { Trail } from '../research/trail.ts';
+
+import type { Trail } from '../research/evidence-trail.ts';
+import { membersOf } from '../research/find-places.ts';
 import { findUnreferenced, type Reservation, type Unreferenced } from './find-unreferenced.ts';
 
 const MAX_LINES = 60;

@@ -7,7 +7,7 @@
 import { FUNCTION_KINDS, VALUE_KINDS } from '../../resolving/kinds.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../trail.ts';
+import { hedge, type Trail } from '../evidence-trail.ts';
 import { CALLS, type Came, callersOf, passersOf, type Step, unwind } from '../walk.ts';
 
 const MAX_HOPS = 6;

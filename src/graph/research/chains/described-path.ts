@@ -2,8 +2,8 @@
 import { FileFlag } from '../../../model/records/source-file.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { distinct } from '../../symbol-place.ts';
-import { describeOpen } from '../open.ts';
-import { Trail } from '../trail.ts';
+import { describeOpen } from '../answers/open-question.ts';
+import { Trail } from '../evidence-trail.ts';
 import { describePath } from './path.ts';
 
 const MAX_GOALS = 4;

@@ -2,7 +2,7 @@
 import type { ReferenceKind } from '../../../model/records/symbol.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../trail.ts';
+import { hedge, type Trail } from '../evidence-trail.ts';
 import { CALLS, type Came, calleesOf, USES, unwind } from '../walk.ts';
 import { describeBroken } from './broken-chain.ts';
 

@@ -3,10 +3,10 @@
  * matter most to others, imports and uses between modules, each with the line that first shows it, layers and cycles.
  */
 import { FileFlag } from '../../../model/records/source-file.ts';
-import { type ModuleTie, moduleTies } from '../../module-ties.ts';
+import { type ModuleTie, moduleTies } from '../../map/module-dependencies.ts';
+import { centralSymbols, entryPoints, productRanks } from '../../map/repo-map.ts';
 import { isOwnProgram } from '../../program-files.ts';
-import { centralSymbols, entryPoints, productRanks } from '../../repo-map.ts';
-import type { Trail } from '../trail.ts';
+import type { Trail } from '../evidence-trail.ts';
 import { findCycles } from './cycles.ts';
 import { layersOf } from './layers.ts';
 import { describeFlows } from './main-flows.ts';

@@ -2,7 +2,7 @@
 import { nameRulesOf } from '../../../languages/registry.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { isSame } from '../../symbol-place.ts';
-import type { Trail } from '../trail.ts';
+import type { Trail } from '../evidence-trail.ts';
 import { CALLS, calleesOf, type Step } from '../walk.ts';
 
 const MAX_FLOWS = 3;

@@ -1,6 +1,6 @@
 /** Fields that are declared by assigning to them: `self.auth = Auth()` in Python, `this.auth = …`, `@auth = …`. */
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
-import type { Scope } from '../lookup.ts';
+import type { Scope } from '../names/lookup.ts';
 
 export interface AssignedField {
   readonly type: string;

@@ -7,7 +7,7 @@ import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { declaredValueOf, resultOf } from '../../reading/signature.ts';
 import { parseType } from '../../reading/type-text.ts';
 import { FUNCTION_KINDS, VALUE_KINDS } from '../kinds.ts';
-import type { Scope } from '../lookup.ts';
+import type { Scope } from '../names/lookup.ts';
 import { assignedField } from './assigned-field.ts';
 import type { Meaning, TypeMeaning } from './meaning.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { distinct, keyOf } from '../../symbol-place.ts';
-import type { Scope } from '../lookup.ts';
+import type { Scope } from '../names/lookup.ts';
 import type { Types } from '../types.ts';
 import type { Expressions } from './definitions.ts';
 import type { Meaning } from './meaning.ts';

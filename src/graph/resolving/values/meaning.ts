@@ -1,6 +1,6 @@
 /** The possible meanings of an expression. */
 import type { Binding, SymbolPlace } from '../../graph-tree.ts';
-import type { Scope } from '../lookup.ts';
+import type { Scope } from '../names/lookup.ts';
 
 export interface ModuleMeaning {
   readonly kind: 'module';

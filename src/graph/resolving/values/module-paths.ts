@@ -4,8 +4,8 @@
  */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
-import type { Names } from '../bare-names.ts';
-import type { Scope } from '../lookup.ts';
+import type { Scope } from '../names/lookup.ts';
+import type { Names } from '../names/unqualified-names.ts';
 import { type Begun, type Meaning, type ModuleMeaning, OUTSIDE } from './meaning.ts';
 
 const MAX_PASSED_ON = 4;

@@ -1,12 +1,12 @@
 /** "Which tests cover X": the tests that call or use it, and those that reach it through others, each once. */
-import { nameOf } from '../../model/text/path-text.ts';
-import { nameKey } from '../../model/text/terms.ts';
-import { SURENESS, type SymbolPlace } from '../symbol-graph.ts';
-import { keyOf } from '../symbol-place.ts';
+import { nameOf } from '../../../model/text/path-text.ts';
+import { nameKey } from '../../../model/text/terms.ts';
+import { SURENESS, type SymbolPlace } from '../../symbol-graph.ts';
+import { keyOf } from '../../symbol-place.ts';
+import type { Trail } from '../evidence-trail.ts';
+import { segmentsOf } from '../question.ts';
+import { CALLS, callersOf, type Step, USES, walk } from '../walk.ts';
 import { FUNCTIONS, record } from './calls.ts';
-import { segmentsOf } from './question.ts';
-import type { Trail } from './trail.ts';
-import { CALLS, callersOf, type Step, USES, walk } from './walk.ts';
 
 const MAX_TESTS = 40;
 

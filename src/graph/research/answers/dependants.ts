@@ -1,9 +1,9 @@
 /** "What depends on M": importers of a file, folder, module or package, step by step. */
-import { FileFlag } from '../../model/records/source-file.ts';
-import { nameKey } from '../../model/text/terms.ts';
-import { IMPORT_MARK } from '../../store/store.ts';
-import { membersOf } from './places.ts';
-import type { ResearchInput, Trail } from './trail.ts';
+import { FileFlag } from '../../../model/records/source-file.ts';
+import { nameKey } from '../../../model/text/terms.ts';
+import { IMPORT_MARK } from '../../../store/store.ts';
+import type { ResearchInput, Trail } from '../evidence-trail.ts';
+import { membersOf } from '../find-places.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;

@@ -1,9 +1,9 @@
 /** Local variables and parameters: what a name is bound to inside of the functions around a place. */
-import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
-import type { GraphTree } from '../graph-tree.ts';
-import { findLocal, indentOf, type LocalValue } from '../reading/find-local.ts';
-import { parametersOf } from '../reading/signature.ts';
-import { FUNCTION_KINDS, VALUE_KINDS } from './kinds.ts';
+import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
+import type { GraphTree } from '../../graph-tree.ts';
+import { findLocal, indentOf, type LocalValue } from '../../reading/find-local.ts';
+import { parametersOf } from '../../reading/signature.ts';
+import { FUNCTION_KINDS, VALUE_KINDS } from '../kinds.ts';
 import type { Scope } from './lookup.ts';
 
 export interface Local extends LocalValue {

@@ -2,14 +2,14 @@
  * A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with
  * their main symbols.
  */
-import { languageById, nameRulesOf } from '../languages/registry.ts';
-import { FileFlag } from '../model/records/source-file.ts';
-import type { SymbolRecord } from '../model/records/symbol.ts';
-import { nameKey } from '../model/text/terms.ts';
-import type { StoreReader, TreeView } from '../store/store.ts';
+import { languageById, nameRulesOf } from '../../languages/registry.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
+import type { SymbolRecord } from '../../model/records/symbol.ts';
+import { nameKey } from '../../model/text/terms.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import { isOwnProgram } from '../program-files.ts';
+import type { SymbolGraph } from '../symbol-graph.ts';
 import { rankFiles } from './page-rank.ts';
-import { isOwnProgram } from './program-files.ts';
-import type { SymbolGraph } from './symbol-graph.ts';
 
 export interface MapInput {
   readonly graph: SymbolGraph;

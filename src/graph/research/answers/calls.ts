@@ -1,10 +1,10 @@
 /** "What calls X" and "what does X call", hop by hop. */
-import type { Site } from '../resolving/resolution.ts';
-import { bySite } from '../sites.ts';
-import type { SymbolPlace } from '../symbol-graph.ts';
-import { keyOf } from '../symbol-place.ts';
-import { hedge, type Trail } from './trail.ts';
-import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk, wireSteps } from './walk.ts';
+import type { Site } from '../../resolving/resolution.ts';
+import { bySite } from '../../sites.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { keyOf } from '../../symbol-place.ts';
+import { hedge, type Trail } from '../evidence-trail.ts';
+import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk, wireSteps } from '../walk.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;

@@ -2,12 +2,12 @@
  * "All implementations of X": the types that inherit, implement or conform, extensions included, and those that do
  * so through them.
  */
-import type { Implementer, SymbolPlace } from '../symbol-graph.ts';
-import { keyOf } from '../symbol-place.ts';
-import { findPlaces } from './places.ts';
-import { bareName, segmentsOf } from './question.ts';
-import { hedge, type Trail } from './trail.ts';
-import { describeUnknown } from './unknown.ts';
+import type { Implementer, SymbolPlace } from '../../symbol-graph.ts';
+import { keyOf } from '../../symbol-place.ts';
+import { hedge, type Trail } from '../evidence-trail.ts';
+import { findPlaces } from '../find-places.ts';
+import { bareName, segmentsOf } from '../question.ts';
+import { describeUnknown } from './unknown-name.ts';
 
 /**
  * The question asks for all of them, so each gets its line. The graph and the snippets have the same limits as for

@@ -1,13 +1,13 @@
 /**
  * "Where is X configured", where X is the name of a setting: its entry in a table or a configuration, then its readers.
  */
-import { FileFlag } from '../../model/records/source-file.ts';
-import { nameKey, textTerms } from '../../model/text/terms.ts';
-import { VALUE_KINDS } from '../resolving/kinds.ts';
-import type { SymbolPlace } from '../symbol-graph.ts';
-import { findPlaces } from './places.ts';
-import { hedge, type Trail } from './trail.ts';
-import { callersOf, USES } from './walk.ts';
+import { FileFlag } from '../../../model/records/source-file.ts';
+import { nameKey, textTerms } from '../../../model/text/terms.ts';
+import { VALUE_KINDS } from '../../resolving/kinds.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { hedge, type Trail } from '../evidence-trail.ts';
+import { findPlaces } from '../find-places.ts';
+import { callersOf, USES } from '../walk.ts';
 
 interface Entry {
   readonly file: number;

@@ -8,7 +8,7 @@ import { nameKey } from '../model/text/terms.ts';
 import { IMPORT_MARK } from '../store/store.ts';
 import type { FileGraph } from './file-graph.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
-import type { Exports } from './resolving/file-exports.ts';
+import type { Exports } from './resolving/names/file-exports.ts';
 
 /** Names that a symbol is given on under; one that has more is given on by many packages of a monorepo. */
 const MAX_NAMES = 200;

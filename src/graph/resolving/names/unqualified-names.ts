@@ -3,16 +3,16 @@
  * what its package or language lets it see without an import.
  */
 
-import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
-import { standsOutside } from '../content-tables.ts';
-import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { indentOf, inForce } from '../reading/find-local.ts';
+import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
+import { standsOutside } from '../../content-tables.ts';
+import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
+import { indentOf, inForce } from '../../reading/find-local.ts';
+import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from '../kinds.ts';
+import type { Types } from '../types.ts';
 import { Exports } from './file-exports.ts';
-import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
+import { visibleFrom } from './implicit-visibility.ts';
 import { type Local, Locals } from './locals.ts';
 import { isInside, type Lookup, NOTHING, OUTSIDE, type Scope, UNKNOWN } from './lookup.ts';
-import type { Types } from './types.ts';
-import { visibleFrom } from './visible.ts';
 
 export class Names {
   readonly #tree: GraphTree;

@@ -1,12 +1,12 @@
 /** The exports of a file: its own names, its default, and names that it re-exports. */
 
-import type { ModuleExports } from '../../languages/name-rules.ts';
-import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
-import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { distinct, isSame } from '../symbol-place.ts';
-import { isMember, isWanted, type Want } from './kinds.ts';
+import type { ModuleExports } from '../../../languages/name-rules.ts';
+import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
+import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
+import { distinct, isSame } from '../../symbol-place.ts';
+import { isMember, isWanted, type Want } from '../kinds.ts';
+import { definitionsFirst } from './implicit-visibility.ts';
 import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
-import { definitionsFirst } from './visible.ts';
 
 const MAX_REEXPORTS = 6;
 const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map(), required: new Map() };
@@ -63,13 +63,13 @@ export class Exports {
     return distinct(places);
   }
 
-  /** Files that a file gives away as a whole under a name: `exports.g = require('./g')`. */
+  /** Files that a file gives away as a whole under a name: `exports.g = require('../g')`. */
   givenModule(file: number, name: string): readonly number[] {
     const given = this.#exportsOf(file).required.get(name);
     return given?.member === '' ? this.#sourceFiles(file, given.source) : [];
   }
 
-  /** What a file gives as a whole to one that imports it as a value: `require('./make')`. */
+  /** What a file gives as a whole to one that imports it as a value: `require('../make')`. */
   valueOf(file: number, source: string): Lookup {
     const { files, external } = this.#tree.imports.resolve(file, { ...NO_NAMES, source });
     return external ? OUTSIDE : { places: files.flatMap((each) => this.#default(each)), outside: false };
@@ -82,7 +82,7 @@ export class Exports {
 
   /**
    * The names under which a file gives on what it has under another: a local name, or the default of another file.
-   * `exports.g = require('./g')` gives the default of g.js on as `g`.
+   * `exports.g = require('../g')` gives the default of g.js on as `g`.
    */
   givenOn(file: number, local: string): string[] {
     const { whole, renamed } = this.#exportsOf(file);
@@ -242,7 +242,7 @@ export class Exports {
       .map((ordinal) => ({ file, ordinal }));
   }
 
-  /** `module.exports = require('./lib/express')`: what the other file gives. */
+  /** `module.exports = require('../lib/express')`: what the other file gives. */
   #passedOn(file: number): readonly number[] {
     const source = this.#exportsOf(file).passedOn;
     return source === '' ? [] : this.#sourceFiles(file, source);

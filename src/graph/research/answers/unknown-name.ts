@@ -1,4 +1,4 @@
-import type { Trail } from './trail.ts';
+import type { Trail } from '../evidence-trail.ts';
 
 /**
  * A name that nothing goes by, and what goes by a similar one: whatever else the words bring up is no answer about it.

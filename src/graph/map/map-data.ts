@@ -1,11 +1,11 @@
 /** The repository map as data: modules with their weight, how they depend on each other, where to begin reading. */
-import type { CentralFile, MapDependency, MapModule, RepositoryMap } from '../model/records/browse.ts';
-import { folderOf } from '../model/text/path-text.ts';
-import type { StoreReader, TreeView } from '../store/store.ts';
-import { moduleTies } from './module-ties.ts';
-import { isOwnProgram } from './program-files.ts';
+import type { CentralFile, MapDependency, MapModule, RepositoryMap } from '../../model/records/browse.ts';
+import { folderOf } from '../../model/text/path-text.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import { isOwnProgram } from '../program-files.ts';
+import type { SymbolGraph } from '../symbol-graph.ts';
+import { moduleTies } from './module-dependencies.ts';
 import { centralSymbols, entryPoints, productRanks } from './repo-map.ts';
-import type { SymbolGraph } from './symbol-graph.ts';
 
 export interface MapDataInput {
   readonly graph: SymbolGraph;

@@ -2,8 +2,8 @@
 import { FileFlag } from '../../model/records/source-file.ts';
 import { isOwnProgram } from '../program-files.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
+import type { ResearchInput } from './evidence-trail.ts';
 import { bareName, plainName, segmentsOf } from './question.ts';
-import type { ResearchInput } from './trail.ts';
 
 export const MAX_STARTS = 8;
 

@@ -3,13 +3,13 @@
  * tied to.
  */
 
-import type { Hit } from '../../model/records/query.ts';
-import { docLine } from '../../model/text/doc-line.ts';
-import type { SymbolPlace } from '../symbol-graph.ts';
-import { distinct, keyOf } from '../symbol-place.ts';
-import { describeArchitecture } from './overview/architecture.ts';
-import { hedge, type Trail } from './trail.ts';
-import { CALLS, calleesOf, callersOf, type Step, USES, walk } from './walk.ts';
+import type { Hit } from '../../../model/records/query.ts';
+import { docLine } from '../../../model/text/doc-line.ts';
+import type { SymbolPlace } from '../../symbol-graph.ts';
+import { distinct, keyOf } from '../../symbol-place.ts';
+import { hedge, type Trail } from '../evidence-trail.ts';
+import { describeArchitecture } from '../overview/architecture.ts';
+import { CALLS, calleesOf, callersOf, type Step, USES, walk } from '../walk.ts';
 
 const MAX_HITS = 6;
 const PER_NODE = 6;

@@ -1,7 +1,7 @@
 /** The map of a repository: where programs begin and which files matter most. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workspace } from '../../test/workspace.ts';
+import { workspace } from '../../../test/workspace.ts';
 
 test('a map lists programs by main, types before common method names, Go packages by their imports', async () => {
   const users = (file: string, line: string) =>

@@ -1,9 +1,9 @@
 /** PageRank over who refers to whom: a file matters when files that matter import it or use what it defines. */
 
-import { nameRulesOf } from '../languages/registry.ts';
-import { folderOf } from '../model/text/path-text.ts';
-import type { StoreReader, TreeView } from '../store/store.ts';
-import type { SymbolGraph } from './symbol-graph.ts';
+import { nameRulesOf } from '../../languages/registry.ts';
+import { folderOf } from '../../model/text/path-text.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { SymbolGraph } from '../symbol-graph.ts';
 
 const DAMPING = 0.85;
 const ROUNDS = 20;

@@ -10,7 +10,7 @@ import { CALLS, callersOf, type Step, USES } from '../research/walk.ts';
 import type { Site } from '../resolving/resolution.ts';
 import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import type { Gone, Touched } from './touched.ts';
+import type { Gone, Touched } from './touched-symbols.ts';
 
 /** Steps that are followed: a test that is further away seldom fails for it. */
 const MAX_HOPS = 3;

@@ -2,10 +2,10 @@
  * How the modules of a tree depend on each other: imports, and names where a language needs no imports, each with the
  * line that first shows it.
  */
-import type { ReferenceKind } from '../model/records/symbol.ts';
-import { folderOf } from '../model/text/path-text.ts';
-import type { TreeView } from '../store/store.ts';
-import type { SymbolGraph } from './symbol-graph.ts';
+import type { ReferenceKind } from '../../model/records/symbol.ts';
+import { folderOf } from '../../model/text/path-text.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { SymbolGraph } from '../symbol-graph.ts';
 
 /**
  * Names that are followed, shared out among the files: types, and functions that are called without a receiver, which

@@ -2,8 +2,8 @@
  * What a file sees of other files without importing them: its folder, its package, its target, or everything at the
  * top.
  */
-import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { isWanted, type Want } from './kinds.ts';
+import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
+import { isWanted, type Want } from '../kinds.ts';
 
 export interface Visible {
   readonly places: readonly SymbolPlace[];

@@ -1,5 +1,5 @@
 /** Where a name is looked up from, and what a lookup finds. */
-import type { SymbolPlace } from '../graph-tree.ts';
+import type { SymbolPlace } from '../../graph-tree.ts';
 
 /** A place in a file from which names are looked up. */
 export interface Scope {
