@@ -79,7 +79,7 @@ function buildTable({ package: packageName, symbols, imports, references }: Cont
 }
 
 /** A method that is defined outside of its type: Go receivers, `A::f` in C++. Its scope is not what it stands in. */
-export function standsOutside({ symbols, owners }: ContentTable, ordinal: number): boolean {
+export function isDefinedOutsideType({ symbols, owners }: ContentTable, ordinal: number): boolean {
   const owner = owners[ordinal]!;
   const parent = symbols[symbols[ordinal]!.parent];
   return owner !== '' && (!parent || (parent.kind === 'module' && parent.qualifiedName !== owner));

@@ -4,7 +4,7 @@
  */
 import type { Confidence } from '../model/records/query.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
-import { mentionsIn } from './mentions.ts';
+import { findMentionsInFile } from './mentions.ts';
 import { FUNCTION_KINDS } from './resolving/kinds.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 
@@ -109,7 +109,7 @@ function reads({ tree, declares }: Meaning, file: number): Site[] {
     if (named.length === 0) continue;
     lookedUp++;
     const isFunction = named.some((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
-    for (const { byName, ...site } of mentionsIn(tree, file, name, isFunction))
+    for (const { byName, ...site } of findMentionsInFile(tree, file, name, isFunction))
       if (!byName && !declares(site)) sites.push(site);
   }
   return sites;

@@ -6,7 +6,7 @@ import type { Confidence } from '../model/records/query.ts';
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
-import { satisfying } from './resolving/structural-implementers.ts';
+import { structuralImplementers } from './resolving/structural-implementers.ts';
 import type { Types } from './resolving/types.ts';
 import type { Sites } from './sites.ts';
 import { isSame, keyOf } from './symbol-place.ts';
@@ -27,7 +27,7 @@ export class Implementers {
   readonly #types: Types;
   readonly #sites: Sites;
   readonly #resolve: (site: Site) => Resolution;
-  readonly #satisfying = new Map<string, readonly SymbolPlace[]>();
+  readonly #structural = new Map<string, readonly SymbolPlace[]>();
 
   constructor(tree: GraphTree, types: Types, sites: Sites, resolve: (site: Site) => Resolution) {
     this.#tree = tree;
@@ -46,17 +46,17 @@ export class Implementers {
     if (!target) return [...found.values()];
     for (const each of this.#asserted(name, target)) add(each);
     for (const each of this.#throughAliases(name, target, seen)) add(each);
-    for (const place of this.satisfying(target)) add(this.#having(name, place));
+    for (const place of this.structural(target)) add(this.#having(name, place));
     return [...found.values()];
   }
 
   /** Types that have all methods of an interface. */
-  satisfying(target: SymbolPlace): readonly SymbolPlace[] {
+  structural(target: SymbolPlace): readonly SymbolPlace[] {
     const key = keyOf(target);
-    const known = this.#satisfying.get(key);
+    const known = this.#structural.get(key);
     if (known) return known;
-    const found = this.#withEmbedding(satisfying(this.#tree, this.#types, target));
-    this.#satisfying.set(key, found);
+    const found = this.#withEmbedding(structuralImplementers(this.#tree, this.#types, target));
+    this.#structural.set(key, found);
     return found;
   }
 

@@ -30,7 +30,7 @@ export interface Mention extends Site {
   readonly byName: boolean;
 }
 
-export function mentionsOf(
+export function findMentions(
   tree: GraphTree,
   target: SymbolPlace,
   filter: (file: number) => boolean,
@@ -52,10 +52,10 @@ export function mentionsOf(
   const isOwn = mentions.ownFileOnly && isFunction && tree.table(target.file).owners[target.ordinal] === '';
   return [...renamed, ...named]
     .slice(0, isOwn ? 1 : MAX_FILES)
-    .flatMap(({ file, local }) => mentionsIn(tree, file, local, isFunction));
+    .flatMap(({ file, local }) => findMentionsInFile(tree, file, local, isFunction));
 }
 
-export function mentionsIn(tree: GraphTree, file: number, name: string, isFunction: boolean): Mention[] {
+export function findMentionsInFile(tree: GraphTree, file: number, name: string, isFunction: boolean): Mention[] {
   const rules = tree.rules(file).mentions ?? {};
   const words = findWords(tree.text(file), name, languageById(tree.language(file)));
   if (words.length === 0) return [];

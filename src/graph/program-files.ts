@@ -6,15 +6,15 @@ type Placed = Pick<TreeView['files'][number], 'path' | 'flags'>;
 
 /** Folders at the top that hold other people's code and are indexed all the same: `deps/jemalloc` in redis. */
 const DEPENDENCIES = /^(?:deps|external|externals|extern)\//;
-const BROUGHT = FileFlag.Generated | FileFlag.Vendored;
-const BESIDE = FileFlag.Test | FileFlag.Example;
+const THIRD_PARTY_OR_GENERATED = FileFlag.Generated | FileFlag.Vendored;
+const TEST_OR_EXAMPLE = FileFlag.Test | FileFlag.Example;
 
 /** Made by a tool, or other people's code. */
-export function isBroughtAlong({ path, flags }: Placed): boolean {
-  return (flags & BROUGHT) !== 0 || DEPENDENCIES.test(path);
+export function isThirdPartyOrGenerated({ path, flags }: Placed): boolean {
+  return (flags & THIRD_PARTY_OR_GENERATED) !== 0 || DEPENDENCIES.test(path);
 }
 
 /** Written for this program, and neither test nor example. */
 export function isOwnProgram(file: Placed): boolean {
-  return (file.flags & BESIDE) === 0 && !isBroughtAlong(file);
+  return (file.flags & TEST_OR_EXAMPLE) === 0 && !isThirdPartyOrGenerated(file);
 }

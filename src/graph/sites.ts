@@ -6,17 +6,17 @@ import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import type { Site } from './resolving/resolution.ts';
-import type { LocalName, NameGivers } from './symbol-aliases.ts';
+import type { LocalAlias, SymbolAliases } from './symbol-aliases.ts';
 
 const MAX_SITES = 5_000;
 
 export class Sites {
   readonly #tree: GraphTree;
-  readonly #givers: NameGivers;
+  readonly #aliases: SymbolAliases;
 
-  constructor(tree: GraphTree, givers: NameGivers) {
+  constructor(tree: GraphTree, aliases: SymbolAliases) {
     this.#tree = tree;
-    this.#givers = givers;
+    this.#aliases = aliases;
   }
 
   /** Every place that refers to the name, by kind. */
@@ -47,7 +47,7 @@ export class Sites {
     const symbol = tree.symbol(target);
     const { globalModules } = tree.rules(target.file);
     const sites = this.named(symbol.name, kinds, this.seeing(target));
-    const { locals, outside } = this.#givers.of(target);
+    const { locals, outside } = this.#aliases.of(target);
     const renamed: Site[] = outside.flatMap((name) => this.named(name, kinds, this.seeing(target)));
     for (const { file, local } of locals)
       for (const reference of this.in(file))
@@ -59,8 +59,8 @@ export class Sites {
   }
 
   /** Other names that files give the symbol when they import it. */
-  renamed(target: SymbolPlace): readonly LocalName[] {
-    return this.#givers.of(target).locals;
+  renamed(target: SymbolPlace): readonly LocalAlias[] {
+    return this.#aliases.of(target).locals;
   }
 
   /** Files whose language and whose place let them see the symbol. */

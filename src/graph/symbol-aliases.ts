@@ -8,43 +8,43 @@ import { nameKey } from '../model/text/terms.ts';
 import { IMPORT_MARK } from '../store/store.ts';
 import type { FileGraph } from './file-graph.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
-import type { Exports } from './resolving/names/file-exports.ts';
+import type { FileExports } from './resolving/names/file-exports.ts';
 
 /** Names that a symbol is given on under; one that has more is given on by many packages of a monorepo. */
 const MAX_NAMES = 200;
 const WHOLE = 'default';
 
-export interface LocalName {
+export interface LocalAlias {
   readonly file: number;
   readonly local: string;
 }
 
-export interface GivenNames {
+export interface Aliases {
   /** Names inside of single files. */
-  readonly locals: readonly LocalName[];
+  readonly locals: readonly LocalAlias[];
   /** Names under which files give it on, which stand behind the name of a module, too: `express.Route`. */
   readonly outside: readonly string[];
 }
 
-const NONE: GivenNames = { locals: [], outside: [] };
+const NONE: Aliases = { locals: [], outside: [] };
 
-export class NameGivers {
+export class SymbolAliases {
   readonly #tree: GraphTree;
   readonly #files: FileGraph;
-  readonly #exports: Exports;
+  readonly #exports: FileExports;
 
-  constructor(tree: GraphTree, files: FileGraph, exports: Exports) {
+  constructor(tree: GraphTree, files: FileGraph, exports: FileExports) {
     this.#tree = tree;
     this.#files = files;
     this.#exports = exports;
   }
 
-  of(target: SymbolPlace): GivenNames {
+  of(target: SymbolPlace): Aliases {
     const tree = this.#tree;
     const { name: own, kind, parent } = tree.symbol(target);
     const isWhole = this.#exports.isDefault(target);
     if (parent >= 0 && !CONTAINER_KINDS.has(kind) && !isWhole) return NONE;
-    const locals = new Map<string, LocalName>();
+    const locals = new Map<string, LocalAlias>();
     const queue: { readonly file: number; readonly name: string }[] = [];
     const seen = new Set<string>();
     const give = (file: number, name: string) => {

@@ -13,15 +13,15 @@ import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import { type Identifier, identifiersOf } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
 import { WireJoins } from './joins/wire-joins.ts';
-import { mentionsOf } from './mentions.ts';
+import { findMentions } from './mentions.ts';
 import { isOwnProgram } from './program-files.ts';
-import { oneFunction } from './resolving/function-declarations.ts';
+import { functionDeclarations } from './resolving/function-declarations.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/values/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
 import { superCalls } from './super-calls.ts';
-import { NameGivers } from './symbol-aliases.ts';
+import { SymbolAliases } from './symbol-aliases.ts';
 import { isSame } from './symbol-place.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
@@ -39,7 +39,7 @@ const MAX_OVERRIDES = 8;
 const CALLED: ReadonlySet<ReferenceKind> = new Set(['call']);
 const NAMED: ReadonlySet<ReferenceKind> = new Set(['type']);
 /** The surest first. */
-export const SURENESS: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
+export const CONFIDENCE_ORDER: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
 
 export class SymbolGraph {
   readonly #tree: GraphTree;
@@ -55,7 +55,7 @@ export class SymbolGraph {
     this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
     this.#resolver = new Resolver(this.#tree);
     this.files = new FileGraph(this.#tree);
-    this.sites = new Sites(this.#tree, new NameGivers(this.#tree, this.files, this.#resolver.exports));
+    this.sites = new Sites(this.#tree, new SymbolAliases(this.#tree, this.files, this.#resolver.exports));
     this.joins = new WireJoins(this.#tree, this.sites);
     this.#implementers = new Implementers(this.#tree, this.#resolver.types, this.sites, (site) => this.resolve(site));
   }
@@ -101,12 +101,12 @@ export class SymbolGraph {
       if (means(targets)) edges.push({ site, confidence, candidates: targets });
     }
     if (kinds.has('call')) edges.push(...this.#constructions(target));
-    return edges.sort(bySureness);
+    return edges.sort(byConfidence);
   }
 
   /** Do targets hold the symbol, or another declaration of the same function? */
   #meaning(target: SymbolPlace): (targets: readonly SymbolPlace[]) => boolean {
-    const group = oneFunction(this.#tree, target);
+    const group = functionDeclarations(this.#tree, target);
     return (targets) => targets.some((place) => group.some((each) => isSame(each, place)));
   }
 
@@ -130,7 +130,8 @@ export class SymbolGraph {
       if (constructionMark && !constructionMark.test(behind)) continue;
       const fitting = this.#resolver.construction(owner, target, site);
       if (!fitting.targets.some((place) => isSame(place, target))) continue;
-      const least = SURENESS[confidence] > SURENESS[fitting.confidence] ? confidence : fitting.confidence;
+      const least =
+        CONFIDENCE_ORDER[confidence] > CONFIDENCE_ORDER[fitting.confidence] ? confidence : fitting.confidence;
       const reference: Reference = { ...site.reference, kind: 'call' };
       edges.push({ site: { file: site.file, reference }, confidence: least, candidates: fitting.targets });
     }
@@ -144,7 +145,7 @@ export class SymbolGraph {
   mentions(target: SymbolPlace): Edge[] {
     const edges: Edge[] = [];
     const means = this.#meaning(target);
-    for (const { byName, ...site } of mentionsOf(
+    for (const { byName, ...site } of findMentions(
       this.#tree,
       target,
       this.sites.seeing(target),
@@ -156,7 +157,7 @@ export class SymbolGraph {
       if (means(targets))
         edges.push({ site, confidence: byName && confidence === 'exact' ? 'likely' : confidence, candidates: targets });
     }
-    return edges.sort(bySureness);
+    return edges.sort(byConfidence);
   }
 
   /** The symbol's own references, in the order of its lines. */
@@ -239,7 +240,7 @@ export class SymbolGraph {
       return (
         parent >= 0 &&
         this.symbol(above).kind === 'interface' &&
-        this.#implementers.satisfying(above).some((place) => isSame(place, owner))
+        this.#implementers.structural(above).some((place) => isSame(place, owner))
       );
     });
   }
@@ -314,9 +315,9 @@ export class SymbolGraph {
   }
 }
 
-function bySureness(a: Edge, b: Edge): number {
+function byConfidence(a: Edge, b: Edge): number {
   return (
-    SURENESS[a.confidence] - SURENESS[b.confidence] ||
+    CONFIDENCE_ORDER[a.confidence] - CONFIDENCE_ORDER[b.confidence] ||
     // Among ambiguous references, those with fewer candidates rank first.
     a.candidates.length - b.candidates.length ||
     bySite(a.site, b.site)

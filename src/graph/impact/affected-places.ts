@@ -10,7 +10,7 @@ import { CALLS, callersOf, type Step, USES } from '../research/walk.ts';
 import type { Site } from '../resolving/resolution.ts';
 import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import type { Gone, Touched } from './touched-symbols.ts';
+import type { RemovedSymbol, TouchedPlace } from './touched-symbols.ts';
 
 /** Steps that are followed: a test that is further away seldom fails for it. */
 const MAX_HOPS = 3;
@@ -21,7 +21,7 @@ const MAX_TOUCHED = 300;
 const MAX_FOLLOWED = 60;
 const MAX_UNRESOLVED = 200;
 
-export interface Reached {
+export interface AffectedPlace {
   readonly site: Site;
   readonly confidence: Confidence | 'unresolved';
   readonly hop: number;
@@ -31,15 +31,15 @@ export interface Reached {
   readonly uses: string;
 }
 
-export interface Reach {
-  readonly places: readonly Reached[];
+export interface AffectedPlaces {
+  readonly places: readonly AffectedPlace[];
   /** Not all could be followed. */
   readonly isPartial: boolean;
   /** Touched symbols whose users were not looked for. */
   readonly leftOut: number;
 }
 
-export interface ReachOptions {
+export interface AffectedPlacesOptions {
   /** Lets others work and stops a call that was cancelled. */
   readonly pause: () => Promise<void>;
 }
@@ -50,14 +50,14 @@ interface Node {
   readonly hop: number;
 }
 
-export async function reachOf(
+export async function findAffectedPlaces(
   graph: SymbolGraph,
-  touched: readonly Touched[],
-  gone: readonly Gone[],
-  { pause }: ReachOptions,
-): Promise<Reach> {
+  touched: readonly TouchedPlace[],
+  gone: readonly RemovedSymbol[],
+  { pause }: AffectedPlacesOptions,
+): Promise<AffectedPlaces> {
   const starts = programFirst(graph, touched).slice(0, MAX_TOUCHED);
-  const places: Reached[] = [];
+  const places: AffectedPlace[] = [];
   const seen = new Set(starts.map(({ place }) => keyOf(place)));
   let queue: Node[] = starts.map(({ place }) => ({ place, target: graph.symbol(place).name, hop: 1 }));
   let nodes = 0;
@@ -112,7 +112,7 @@ function isFollowed(graph: SymbolGraph, { edge, confidence, next }: Step): boole
   return next !== null && confidence !== 'ambiguous' && !graph.isTest(edge.site);
 }
 
-function unresolvedOf(graph: SymbolGraph, place: SymbolPlace, target: string): Reached[] {
+function unresolvedOf(graph: SymbolGraph, place: SymbolPlace, target: string): AffectedPlace[] {
   return graph
     .unresolved(place, CALLS)
     .filter((site) => !graph.isSuperCall(site))
@@ -121,7 +121,7 @@ function unresolvedOf(graph: SymbolGraph, place: SymbolPlace, target: string): R
 }
 
 /** Places that still have the name of something that is gone, and mean nothing else that is known. */
-function namingGone(graph: SymbolGraph, { name, path }: Gone): Reached[] {
+function namingGone(graph: SymbolGraph, { name, path }: RemovedSymbol): AffectedPlace[] {
   const stem = stemOf(nameOf(path));
   // An import that leads to where it was, or led there while the file was.
   const imports = (file: number) =>
@@ -142,8 +142,8 @@ function leadsTo(source: string, stem: string): boolean {
   return source.split(/[./\\:]+/).includes(stem);
 }
 
-function programFirst(graph: SymbolGraph, touched: readonly Touched[]): readonly Touched[] {
-  const isTest = ({ place: { file, ordinal } }: Touched) =>
+function programFirst(graph: SymbolGraph, touched: readonly TouchedPlace[]): readonly TouchedPlace[] {
+  const isTest = ({ place: { file, ordinal } }: TouchedPlace) =>
     graph.isTest({ file, reference: { kind: 'call', name: '', receiver: '', line: 1, column: 1, from: ordinal } });
   return [...touched.filter((each) => !isTest(each)), ...touched.filter(isTest)];
 }

@@ -5,8 +5,8 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { SymbolGraph } from '../symbol-graph.ts';
-import type { Reached } from './affected-places.ts';
-import type { ChangedTogether } from './companions.ts';
+import type { AffectedPlace } from './affected-places.ts';
+import type { CoChangeHistory } from './companions.ts';
 import { combine, cut, rarity, STRENGTH } from './score-tests.ts';
 import { SharedWords } from './shared-words.ts';
 import { namedAfter, nearness, subjectOf, wordsOf } from './test-naming.ts';
@@ -22,8 +22,8 @@ export interface TestChoice {
   readonly types: readonly string[];
   /** Names of all symbols that changed. */
   readonly symbols: readonly string[];
-  readonly places: readonly Reached[];
-  readonly history: ChangedTogether;
+  readonly places: readonly AffectedPlace[];
+  readonly history: CoChangeHistory;
 }
 
 export interface ChosenTests {
@@ -110,7 +110,7 @@ function addReached({ graph, places }: TestChoice, candidates: ReadonlyMap<numbe
   }
 }
 
-function verb(confidence: Reached['confidence']): string {
+function verb(confidence: AffectedPlace['confidence']): string {
   return confidence === 'exact' || confidence === 'likely' ? 'uses' : 'may use';
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ChangedTogether, companionsOf } from './companions.ts';
+import { CoChangeHistory, findCompanions } from './companions.ts';
 
 const COMMITS = [
   ['core/src/Store.java', 'core/test/StoreTest.java'],
@@ -10,7 +10,7 @@ const COMMITS = [
 
 test('files that moved keep their habits, as far as their names are the only ones', () => {
   const tree = ['core/src/Store.java', 'core/test/StoreTest.java', 'a/util.java', 'b/util.java'];
-  const together = new ChangedTogether(COMMITS, tree).with('core/src/Store.java');
+  const together = new CoChangeHistory(COMMITS, tree).with('core/src/Store.java');
   assert.deepEqual(Object.fromEntries(together), {
     'core/test/StoreTest.java': { together: 3, commits: 3 },
     'test/util.java': { together: 1, commits: 3 },
@@ -19,13 +19,13 @@ test('files that moved keep their habits, as far as their names are the only one
 
 test('a file that is still there is not taken for its namesake', () => {
   const tree = ['core/src/Store.java', 'src/Store.java', 'test/StoreTest.java'];
-  const together = new ChangedTogether(COMMITS, tree).with('core/src/Store.java');
+  const together = new CoChangeHistory(COMMITS, tree).with('core/src/Store.java');
   assert.deepEqual(Object.fromEntries(together), { 'test/StoreTest.java': { together: 1, commits: 1 } });
 });
 
 test('what usually changes with a file is named by where it lies today', () => {
   const tree = ['core/src/Store.java', 'core/test/StoreTest.java'];
-  const companions = companionsOf(new ChangedTogether(COMMITS, tree), ['core/src/Store.java'], (path) =>
+  const companions = findCompanions(new CoChangeHistory(COMMITS, tree), ['core/src/Store.java'], (path) =>
     tree.includes(path),
   );
   assert.deepEqual(companions, [

@@ -13,7 +13,7 @@ export interface TogetherCount {
   readonly commits: number;
 }
 
-export class ChangedTogether {
+export class CoChangeHistory {
   readonly #byPath = new Map<string, CommitPaths[]>();
 
   /** `tree`: the paths of today. */
@@ -52,8 +52,8 @@ const MIN_TOGETHER = 3;
 const MIN_SHARE = 0.25;
 
 /** Files that usually change with the changed ones and did not, the likeliest first. */
-export function companionsOf(
-  history: ChangedTogether,
+export function findCompanions(
+  history: CoChangeHistory,
   changed: readonly string[],
   isThere: (path: string) => boolean,
 ): Companion[] {

@@ -16,12 +16,12 @@ import type {
 import { FileFlag } from '../../model/records/source-file.ts';
 import { TYPE_KINDS } from '../../model/records/symbol.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
-import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
-import { type Reach, type Reached, reachOf } from './affected-places.ts';
+import { CONFIDENCE_ORDER, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
+import { type AffectedPlace, type AffectedPlaces, findAffectedPlaces } from './affected-places.ts';
 import { chooseTests, isTestFile } from './choose-tests.ts';
-import { ChangedTogether, type CommitPaths, companionsOf } from './companions.ts';
+import { CoChangeHistory, type CommitPaths, findCompanions } from './companions.ts';
 import { testCommands } from './test-commands.ts';
-import { type Touched, type TouchedFile, touchedBy } from './touched-symbols.ts';
+import { findTouchedSymbols, type TouchedFile, type TouchedPlace } from './touched-symbols.ts';
 
 export interface ImpactInput {
   readonly graph: SymbolGraph;
@@ -44,17 +44,17 @@ const MAX_PLACES = 50;
 
 export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, 'freshness'>> {
   const { graph, reader, view, named, changes } = input;
-  const files = changes.map((change) => touchedBy(input, change));
+  const files = changes.map((change) => findTouchedSymbols(input, change));
   const touched = [
-    ...named.map((place): Touched => ({ place, change: 'named' })),
+    ...named.map((place): TouchedPlace => ({ place, change: 'named' })),
     ...files.flatMap((each) => each.symbols),
   ];
   const gone = files.flatMap((each) => each.gone);
-  const reach = await reachOf(graph, touched, gone, input);
+  const reach = await findAffectedPlaces(graph, touched, gone, input);
   const changedFiles = [...new Set([...files.map(({ file }) => file), ...named.map(({ file }) => file)])].filter(
     (file) => file >= 0,
   );
-  const history = new ChangedTogether(
+  const history = new CoChangeHistory(
     input.commits,
     view.files.map(({ path }) => path),
   );
@@ -80,7 +80,7 @@ export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, '
     moreTests: chosen.more,
     suiteFiles: chosen.suiteFiles,
     commands: testCommands(reader, view, chosen.tests),
-    companions: companionsOf(history, paths, (path) => view.indexOfPath(path) >= 0).slice(0, MAX_COMPANIONS),
+    companions: findCompanions(history, paths, (path) => view.indexOfPath(path) >= 0).slice(0, MAX_COMPANIONS),
     commitsRead: input.commits.length,
     notices: noticesOf(files, reach, chosen.suiteFiles),
     nextSteps: nextSteps(input, touched, chosen.tests.length),
@@ -122,7 +122,7 @@ function summarise({ view, moduleOf }: ImpactInput, { change, file, symbols, gon
   return { path, oldPath, status, module: moduleOf(path), isTest: (flags & FileFlag.Test) !== 0, remark };
 }
 
-function presentTouched({ graph, reader, view }: ImpactInput, { place, change }: Touched): TouchedSymbol {
+function presentTouched({ graph, reader, view }: ImpactInput, { place, change }: TouchedPlace): TouchedSymbol {
   const { qualifiedName, kind, startLine } = graph.symbol(place);
   const { path } = view.files[place.file]!;
   const inTest = graph.isTest({ file: place.file, reference: { ...NOWHERE, from: place.ordinal } });
@@ -143,21 +143,22 @@ function presentGone(view: TreeView, { name, kind, path }: TouchedFile['gone'][n
   return { symbolId: null, name, kind, path, line: 0, change: 'removed', isTest: isTest(view, path) };
 }
 
-const SURENESS = { exact: 0, likely: 1, ambiguous: 2, unresolved: 3 } as const;
+const ORDER = { ...CONFIDENCE_ORDER, unresolved: 3 } as const;
 
 /** Places of the program outside of tests, each once, by module: those with the surest users first. */
-function byModule(input: ImpactInput, { places }: Reach): DependantModule[] {
+function byModule(input: ImpactInput, { places }: AffectedPlaces): DependantModule[] {
   const { graph, view, moduleOf } = input;
-  const surest = new Map<string, Reached>();
+  const surest = new Map<string, AffectedPlace>();
   for (const each of places) {
     if (each.hop > 2 || graph.isTest(each.site) || isTestFile(view, each.site.file)) continue;
     // A step further away only counts where it is sure.
     if (each.hop > 1 && each.confidence === 'ambiguous') continue;
     const key = `${each.site.file}:${each.site.reference.line}:${each.site.reference.column}`;
     const known = surest.get(key);
-    if (!known || known.hop > each.hop || (known.hop === each.hop && isSurer(each, known))) surest.set(key, each);
+    if (!known || known.hop > each.hop || (known.hop === each.hop && isMoreConfident(each, known)))
+      surest.set(key, each);
   }
-  const modules = new Map<string, Reached[]>();
+  const modules = new Map<string, AffectedPlace[]>();
   for (const each of surest.values()) {
     const module = moduleOf(view.files[each.site.file]!.path);
     const own = modules.get(module);
@@ -169,21 +170,22 @@ function byModule(input: ImpactInput, { places }: Reach): DependantModule[] {
     .sort((a, b) => weight(b) - weight(a) || (a.module < b.module ? -1 : 1));
 }
 
-function isSurer(a: Reached, b: Reached): boolean {
-  return SURENESS[a.confidence] < SURENESS[b.confidence];
+function isMoreConfident(a: AffectedPlace, b: AffectedPlace): boolean {
+  return ORDER[a.confidence] < ORDER[b.confidence];
 }
 
 function weight({ exact, likely, ambiguous, unresolved }: DependantModule): number {
   return exact * 1_000 + likely * 100 + ambiguous + unresolved / 1_000;
 }
 
-function presentModule(input: ImpactInput, module: string, own: readonly Reached[]): DependantModule {
+function presentModule(input: ImpactInput, module: string, own: readonly AffectedPlace[]): DependantModule {
   const direct = own.filter(({ hop }) => hop === 1);
-  const count = (confidence: Reached['confidence']) => direct.filter((each) => each.confidence === confidence).length;
+  const count = (confidence: AffectedPlace['confidence']) =>
+    direct.filter((each) => each.confidence === confidence).length;
   const sorted = [...own].sort(
     (a, b) =>
       a.hop - b.hop ||
-      SURENESS[a.confidence] - SURENESS[b.confidence] ||
+      ORDER[a.confidence] - ORDER[b.confidence] ||
       a.site.file - b.site.file ||
       a.site.reference.line - b.site.reference.line,
   );
@@ -197,7 +199,7 @@ function presentModule(input: ImpactInput, module: string, own: readonly Reached
   };
 }
 
-function presentPlace({ graph, reader, view }: ImpactInput, { site, confidence, hop, uses }: Reached): Dependant {
+function presentPlace({ graph, reader, view }: ImpactInput, { site, confidence, hop, uses }: AffectedPlace): Dependant {
   const { path } = view.files[site.file]!;
   const { from, line } = site.reference;
   const symbols = () => reader.detail(view.contentOf[site.file]!).symbols;
@@ -212,7 +214,7 @@ function presentPlace({ graph, reader, view }: ImpactInput, { site, confidence, 
   };
 }
 
-function noticesOf(files: readonly TouchedFile[], reach: Reach, suiteFiles: number): string[] {
+function noticesOf(files: readonly TouchedFile[], reach: AffectedPlaces, suiteFiles: number): string[] {
   const notices: string[] = [];
   const unknown = files.filter(({ file, change }) => file < 0 && change.status !== 'deleted').length;
   if (unknown > 0) notices.push(`${unknown} changed files are not in the index; nothing is known of their symbols.`);
@@ -223,7 +225,7 @@ function noticesOf(files: readonly TouchedFile[], reach: Reach, suiteFiles: numb
   return notices;
 }
 
-function nextSteps({ graph }: ImpactInput, touched: readonly Touched[], tests: number): string[] {
+function nextSteps({ graph }: ImpactInput, touched: readonly TouchedPlace[], tests: number): string[] {
   const [first] = touched;
   const name = first && graph.symbol(first.place).qualifiedName;
   return [

@@ -10,12 +10,12 @@ import type { SymbolKind, SymbolRecord } from '../../model/records/symbol.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 
-export interface Touched {
+export interface TouchedPlace {
   readonly place: SymbolPlace;
   readonly change: 'changed' | 'added' | 'named';
 }
 
-export interface Gone {
+export interface RemovedSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly path: string;
@@ -25,8 +25,8 @@ export interface TouchedFile {
   readonly change: FileChange;
   /** In the tree; -1 where the index does not hold it. */
   readonly file: number;
-  readonly symbols: readonly Touched[];
-  readonly gone: readonly Gone[];
+  readonly symbols: readonly TouchedPlace[];
+  readonly gone: readonly RemovedSymbol[];
   /** Lines outside of all symbols changed: imports, statements of the module. */
   readonly isOutside: boolean;
 }
@@ -36,7 +36,7 @@ export interface ChangedTree {
   readonly view: TreeView;
 }
 
-export function touchedBy({ reader, view }: ChangedTree, change: FileChange): TouchedFile {
+export function findTouchedSymbols({ reader, view }: ChangedTree, change: FileChange): TouchedFile {
   const file = change.status === 'deleted' ? -1 : view.indexOfPath(change.path);
   const symbols = file < 0 ? [] : reader.detail(view.contentOf[file]!).symbols;
   const gone = goneFrom(change, symbols);
@@ -44,7 +44,7 @@ export function touchedBy({ reader, view }: ChangedTree, change: FileChange): To
   const owners = ownersOf(symbols, view.files[file]!.lines);
   const wasThere = new Set(gone.map(({ name }) => name));
   for (const { name } of definitionsIn(change)) wasThere.add(name);
-  const touched = new Map<number, Touched['change']>();
+  const touched = new Map<number, TouchedPlace['change']>();
   let isOutside = false;
   for (const [first, last] of change.added)
     for (let line = first; line <= Math.min(last, owners.length - 1); line++) {
@@ -80,7 +80,7 @@ function ownersOf(symbols: readonly SymbolRecord[], lines: number): Int32Array {
 }
 
 /** A symbol all of whose lines are new, and of whose name nothing was taken away. */
-function changeOf(change: FileChange, symbol: SymbolRecord, wasThere: ReadonlySet<string>): Touched['change'] {
+function changeOf(change: FileChange, symbol: SymbolRecord, wasThere: ReadonlySet<string>): TouchedPlace['change'] {
   if (change.status === 'named') return 'named';
   const isNew = change.added.some(([first, last]) => first <= symbol.startLine && symbol.endLine <= last);
   return isNew && !wasThere.has(symbol.name) ? 'added' : 'changed';
@@ -97,9 +97,9 @@ function common(symbols: readonly SymbolRecord[], a: number, b: number): number 
  * Definitions in the lines that are gone and not in the file any more. Only the text tells: nothing of an old side is
  * kept parsed.
  */
-function goneFrom(change: FileChange, symbols: readonly SymbolRecord[]): Gone[] {
+function goneFrom(change: FileChange, symbols: readonly SymbolRecord[]): RemovedSymbol[] {
   const left = new Set(symbols.map(({ name }) => name));
-  const gone = new Map<string, Gone>();
+  const gone = new Map<string, RemovedSymbol>();
   for (const { name, kind } of definitionsIn(change))
     if (!left.has(name) && !gone.has(name)) gone.set(name, { name, kind, path: change.oldPath ?? change.path });
   return [...gone.values()];

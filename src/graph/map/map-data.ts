@@ -4,7 +4,7 @@ import { folderOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { isOwnProgram } from '../program-files.ts';
 import type { SymbolGraph } from '../symbol-graph.ts';
-import { moduleTies } from './module-dependencies.ts';
+import { findModuleDependencies } from './module-dependencies.ts';
 import { centralSymbols, entryPoints, productRanks } from './repo-map.ts';
 
 export interface MapDataInput {
@@ -30,7 +30,7 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
   const names = new Set(shown.map(({ name }) => name));
   const files = view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : [])).slice(0, MAX_FILES);
   const pause = () => new Promise<void>((resume) => setImmediate(resume));
-  const { ties, partial } = await moduleTies({ graph, view, moduleOf }, files, pause);
+  const { ties, partial } = await findModuleDependencies({ graph, view, moduleOf }, files, pause);
   const dependencies: MapDependency[] = ties
     .filter(({ from, to }) => names.has(from) && names.has(to))
     .map(({ from, to, count, path, line }) => ({ from, to, count, path, line }))
@@ -41,7 +41,7 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
     modules: shown,
     moreModules: modules.length - shown.length,
     dependencies,
-    cycles: tangles(circular),
+    cycles: findModuleCycles(circular),
     entryPoints: entryPoints(view, reader),
     centralFiles: mostCentral(view, reader, ranks),
     partial,
@@ -102,7 +102,7 @@ function mostCentral(view: TreeView, reader: StoreReader, ranks: ReadonlyMap<num
 }
 
 /** Strongly connected components of more than one module (Tarjan), largest first. */
-export function tangles(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
+export function findModuleCycles(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
   const order = new Map<string, number>();

@@ -17,7 +17,7 @@ const TIME_MS = 8_000;
 const BATCH = 200;
 const USES: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'read']);
 
-export interface ModuleTie {
+export interface ModuleDependency {
   readonly from: string;
   readonly to: string;
   readonly kind: 'imports' | 'uses';
@@ -39,16 +39,16 @@ export interface ModuleTree {
 }
 
 /** `pause` yields to the event loop every few hundred files. `partial`: the time was up before all files were read. */
-export async function moduleTies(
+export async function findModuleDependencies(
   { graph, view, moduleOf }: ModuleTree,
   files: readonly number[],
   pause: (found: number) => Promise<void>,
-): Promise<{ readonly ties: readonly ModuleTie[]; readonly partial: boolean }> {
-  const ties = new Map<string, ModuleTie>();
+): Promise<{ readonly ties: readonly ModuleDependency[]; readonly partial: boolean }> {
+  const ties = new Map<string, ModuleDependency>();
   const arrows = new Arrows();
   const around = moduleOf('');
   const unitOf = (path: string) => (moduleOf(path) === around ? `folder ${folderOf(path)}` : moduleOf(path));
-  const add = (kind: ModuleTie['kind'], file: number, other: number, line: number) => {
+  const add = (kind: ModuleDependency['kind'], file: number, other: number, line: number) => {
     const [path, target] = [view.files[file]!.path, view.files[other]!.path];
     const [from, to] = [moduleOf(path), moduleOf(target)];
     arrows.add(unitOf(path), unitOf(target), `${from}\n${to}`);

@@ -1,7 +1,7 @@
 /** Several definitions of one whole name: which of them a question is about. */
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import type { Trail } from './evidence-trail.ts';
+import type { EvidenceTrail } from './evidence-trail.ts';
 import { USES } from './walk.ts';
 
 export interface Chosen {
@@ -15,7 +15,7 @@ export interface Chosen {
  * one that most of the code refers to is meant; what is declared or defined in the same folder goes with it. Members of
  * types are told apart by their types.
  */
-export function chooseOne(trail: Trail, starts: readonly SymbolPlace[], isQualified: boolean): Chosen {
+export function chooseDefinition(trail: EvidenceTrail, starts: readonly SymbolPlace[], isQualified: boolean): Chosen {
   const { graph } = trail.input;
   const isApart = starts.every((place) => graph.around(place).length === 1);
   const folders = new Map<string, SymbolPlace[]>();
@@ -38,11 +38,11 @@ export function chooseOne(trail: Trail, starts: readonly SymbolPlace[], isQualif
 }
 
 /** Files deep in the folders are more often vendored. */
-function depthOf(trail: Trail, [first]: readonly SymbolPlace[]): number {
+function depthOf(trail: EvidenceTrail, [first]: readonly SymbolPlace[]): number {
   return trail.path(first!.file).split('/').length;
 }
 
-function usesOf({ input: { graph } }: Trail, places: readonly SymbolPlace[]): number {
+function usesOf({ input: { graph } }: EvidenceTrail, places: readonly SymbolPlace[]): number {
   const sites = new Set<string>();
   for (const place of places)
     for (const { site, confidence } of graph.references(place, USES))

@@ -31,7 +31,7 @@ const MAX_NODES = 120;
 const MAX_EVIDENCE = 60;
 const MAX_SNIPPET = 600;
 
-export class Trail {
+export class EvidenceTrail {
   readonly input: ResearchInput;
   readonly depth: number;
   readonly #nodes = new Map<string, ResearchNode>();

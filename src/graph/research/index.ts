@@ -17,8 +17,8 @@ import { describeUnknown } from './answers/unknown-name.ts';
 import { byCloseness } from './chains/broken-chain.ts';
 import { describePathOfEnds } from './chains/described-path.ts';
 import { describePath, findDescribed } from './chains/path.ts';
-import { chooseOne } from './choose-namesake.ts';
-import { type ResearchInput, Trail } from './evidence-trail.ts';
+import { chooseDefinition } from './choose-namesake.ts';
+import { EvidenceTrail, type ResearchInput } from './evidence-trail.ts';
 import { findPlaces, MAX_STARTS, membersOf, placesOf } from './find-places.ts';
 import { drawMermaid } from './mermaid.ts';
 import { describeArchitecture } from './overview/architecture.ts';
@@ -34,7 +34,7 @@ const RUNS = new Set(['function', 'method', 'macro', 'class', 'struct', 'interfa
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
-  const trail = new Trail(input);
+  const trail = new EvidenceTrail(input);
   trail.checkAbort();
   const question = settle(input, readQuestion(input.request.query));
   const summary = await tell(trail, question);
@@ -71,7 +71,7 @@ function settle(input: ResearchInput, question: Question): Question {
   return question;
 }
 
-async function tell(trail: Trail, { kind, names, uses = false, tests = false }: Question): Promise<string[]> {
+async function tell(trail: EvidenceTrail, { kind, names, uses = false, tests = false }: Question): Promise<string[]> {
   const { input } = trail;
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return describeDependants(trail, first);
@@ -88,7 +88,7 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   if (kind === 'path' && first.includes(' ')) return describePathOfEnds(trail, first, second);
   const runs = (place: SymbolPlace) => kind !== 'path' || RUNS.has(input.graph.symbol(place).kind);
   const { shownName, places, others, aside } = findPlaces(input, first, runs);
-  const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);
+  const { starts, alternatives } = chooseDefinition(trail, places, segmentsOf(first).length > 1);
   if (tests && starts.length > 0) {
     const lines = await describeTests(trail, shownName, starts);
     return [
@@ -142,7 +142,7 @@ function isWhole(scope: string): boolean {
 }
 
 /** Namesakes that the answer is not about. */
-function describeOthers(trail: Trail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
+function describeOthers(trail: EvidenceTrail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
   const lines: string[] = [];
   const [next] = others;
   if (next) {

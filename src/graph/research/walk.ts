@@ -1,9 +1,9 @@
 /** Steps along the graph: who calls a symbol, what it calls, and the other way round through what it overrides. */
 import type { Confidence } from '../../model/records/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
-import { type Edge, SURENESS, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
+import { CONFIDENCE_ORDER, type Edge, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
-import type { Trail } from './evidence-trail.ts';
+import type { EvidenceTrail } from './evidence-trail.ts';
 
 export interface Step {
   /** The symbol at the other end; null where the call stands outside of all symbols. */
@@ -17,7 +17,7 @@ export interface Step {
 }
 
 /** How a search came to a place. */
-export interface Came {
+export interface Arrival {
   readonly from: SymbolPlace;
   readonly step: Step;
 }
@@ -68,11 +68,12 @@ export function wireSteps(graph: SymbolGraph, place: SymbolPlace, isCallers: boo
  * Steps to several symbols, with each place in the code once: a call that may mean any of eight namesakes, or an
  * interface and its implementers, is one call, shown for its most confident target.
  */
-export function onceEach(steps: ReadonlyMap<string, readonly Step[]>): Map<string, readonly Step[]> {
+export function uniqueSteps(steps: ReadonlyMap<string, readonly Step[]>): Map<string, readonly Step[]> {
   const surest = new Map<string, Step>();
   for (const step of [...steps.values()].flat()) {
     const known = surest.get(siteOf(step));
-    if (!known || SURENESS[step.confidence] < SURENESS[known.confidence]) surest.set(siteOf(step), step);
+    if (!known || CONFIDENCE_ORDER[step.confidence] < CONFIDENCE_ORDER[known.confidence])
+      surest.set(siteOf(step), step);
   }
   return new Map([...steps].map(([key, own]) => [key, own.filter((step) => surest.get(siteOf(step)) === step)]));
 }
@@ -83,7 +84,7 @@ function siteOf({ edge: { site } }: Step): string {
 }
 
 /** Who names a function without calling it: in a table, as an argument, as a handler. */
-export function passersOf(
+export function findPassers(
   graph: SymbolGraph,
   place: SymbolPlace,
 ): { readonly place: SymbolPlace; readonly step: Step }[] {
@@ -118,15 +119,15 @@ export function calleesOf(
 }
 
 /** The steps to a place, from where the search began. */
-export function unwind(end: SymbolPlace, before: ReadonlyMap<string, Came>): readonly Came[] {
-  const chain: Came[] = [];
+export function chainTo(end: SymbolPlace, before: ReadonlyMap<string, Arrival>): readonly Arrival[] {
+  const chain: Arrival[] = [];
   for (let came = before.get(keyOf(end)); came; came = before.get(keyOf(came.from))) chain.unshift(came);
   return chain;
 }
 
 /** Breadth first, with the steps of every hop handed over as they are found. */
 export async function walk(
-  trail: Trail,
+  trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
   step: (place: SymbolPlace) => readonly Step[],
   found: (place: SymbolPlace, step: Step, hop: number) => void,

@@ -8,7 +8,7 @@ import { inForce } from '../reading/find-local.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
 
 /** In the order of the file, the place itself among them. */
-export function oneFunction(tree: GraphTree, place: SymbolPlace): readonly SymbolPlace[] {
+export function functionDeclarations(tree: GraphTree, place: SymbolPlace): readonly SymbolPlace[] {
   const { file } = place;
   const table = tree.table(file);
   const symbol = table.symbols[place.ordinal]!;

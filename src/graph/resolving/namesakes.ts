@@ -3,7 +3,7 @@
 import { FileFlag } from '../../model/records/source-file.ts';
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { isBroughtAlong } from '../program-files.ts';
+import { isThirdPartyOrGenerated } from '../program-files.ts';
 import type { Candidates } from './candidates.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import { MAX_CANDIDATES, NOTHING, type Resolution, type Site } from './resolution.ts';
@@ -58,7 +58,7 @@ export class Namesakes {
     if (target.file !== file && (tree.files[target.file]!.flags & FileFlag.Test) !== 0) return true;
     return tree.named(reference.name, tree.related(file)).some((place) => {
       const { kind } = tree.symbol(place);
-      return (kind === 'field' || kind === 'property') && !isBroughtAlong(tree.files[place.file]!);
+      return (kind === 'field' || kind === 'property') && !isThirdPartyOrGenerated(tree.files[place.file]!);
     });
   }
 
@@ -92,7 +92,7 @@ export class Namesakes {
     const part = tree.view.partOf?.(file) ?? 0;
     const isReached = this.#reachedFrom(file);
     // Generated and vendored files are not what the rest of the code means by a name.
-    const isAside = (each: number) => isBroughtAlong(tree.files[each]!);
+    const isAside = (each: number) => isThirdPartyOrGenerated(tree.files[each]!);
     const aside = isAside(file);
     const key = `${family} ${part} ${[...isReached].join()} ${aside} ${want} ${qualified} ${name}`;
     const known = this.#known.get(key);

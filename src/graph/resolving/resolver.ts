@@ -9,9 +9,9 @@ import { receiverBefore } from '../reading/arguments.ts';
 import { Candidates } from './candidates.ts';
 import { extensionFunctions, inExtensionBlocks, ofOtherTypes } from './extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
-import type { Exports } from './names/file-exports.ts';
+import type { FileExports } from './names/file-exports.ts';
 import type { Scope } from './names/lookup.ts';
-import { Names } from './names/unqualified-names.ts';
+import { UnqualifiedNames } from './names/unqualified-names.ts';
 import { Namesakes } from './namesakes.ts';
 import { ELSEWHERE, NOTHING, type Resolution, type Site } from './resolution.ts';
 import { Types } from './types.ts';
@@ -31,14 +31,14 @@ function wantOf({ kind }: Reference, { variablesApart }: NameRules): Want {
 export class Resolver {
   readonly #tree: GraphTree;
   readonly types: Types;
-  readonly #names: Names;
+  readonly #names: UnqualifiedNames;
   readonly #values: Values;
   readonly #candidates: Candidates;
   readonly #namesakes: Namesakes;
 
   constructor(tree: GraphTree) {
     this.#tree = tree;
-    this.#names = new Names(tree);
+    this.#names = new UnqualifiedNames(tree);
     this.types = new Types(tree, this.#names);
     this.#names.types = this.types;
     this.#values = new Values(tree, this.#names, this.types);
@@ -46,7 +46,7 @@ export class Resolver {
     this.#namesakes = new Namesakes(tree, this.#candidates);
   }
 
-  get exports(): Exports {
+  get exports(): FileExports {
     return this.#names.exports;
   }
 

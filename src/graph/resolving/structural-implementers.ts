@@ -13,7 +13,7 @@ type ShapeOf = (signature: string, name: string) => string;
  * Types of the tree that satisfy an interface, in the order of their places; none where the interface asks for
  * something that is not in the tree.
  */
-export function satisfying(tree: GraphTree, types: Types, target: SymbolPlace): SymbolPlace[] {
+export function structuralImplementers(tree: GraphTree, types: Types, target: SymbolPlace): SymbolPlace[] {
   const { kind } = tree.symbol(target);
   const shapeOf = tree.rules(target.file).methodShape;
   if (!shapeOf || kind !== 'interface' || !types.isClosed(target)) return [];

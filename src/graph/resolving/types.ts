@@ -1,13 +1,13 @@
 /** Types and their members: what a type defines itself, in other files, and what it inherits. */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
-import { standsOutside } from '../content-tables.ts';
+import { isDefinedOutsideType } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct, isSame, keyOf } from '../symbol-place.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
 import { definitionsFirst } from './names/implicit-visibility.ts';
 import { isInside } from './names/lookup.ts';
-import type { Names } from './names/unqualified-names.ts';
+import type { UnqualifiedNames } from './names/unqualified-names.ts';
 
 export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];
 const MAX_MEMO = 100_000;
@@ -16,7 +16,7 @@ const CONSTRUCTORS = new Set(['__init__', 'constructor', 'init', 'initialize', '
 
 export class Types {
   readonly #tree: GraphTree;
-  readonly #names: Names;
+  readonly #names: UnqualifiedNames;
   /** Set by the values, which know qualified names and aliases. */
   resolveType!: ResolveType;
   aliased!: (place: SymbolPlace) => readonly SymbolPlace[];
@@ -24,7 +24,7 @@ export class Types {
   readonly #supers = new Map<string, readonly SymbolPlace[]>();
   readonly #parts = new Map<string, readonly SymbolPlace[]>();
 
-  constructor(tree: GraphTree, names: Names) {
+  constructor(tree: GraphTree, names: UnqualifiedNames) {
     this.#tree = tree;
     this.#names = names;
   }
@@ -75,7 +75,7 @@ export class Types {
     if (
       symbol.parent >= 0 &&
       CONTAINER_KINDS.has(symbols[symbol.parent]!.kind) &&
-      !standsOutside(this.#tree.table(place.file), place.ordinal)
+      !isDefinedOutsideType(this.#tree.table(place.file), place.ordinal)
     )
       return this.whole({ file: place.file, ordinal: symbol.parent });
     const name = owners[place.ordinal]!.split(/::|[.#\\]/).at(-1);
@@ -91,7 +91,7 @@ export class Types {
       const { kind } = table.symbols[at]!;
       const place = { file, ordinal: at };
       if (CONTAINER_KINDS.has(kind)) return this.whole(place);
-      const owner = FUNCTION_KINDS.has(kind) && standsOutside(table, at) ? this.ownerOf(place) : null;
+      const owner = FUNCTION_KINDS.has(kind) && isDefinedOutsideType(table, at) ? this.ownerOf(place) : null;
       if (owner) return owner;
     }
     return null;

@@ -1,6 +1,6 @@
 /** "What has no known references": a list with a reason for each, never a claim that code is dead. */
 
-import type { Trail } from '../research/evidence-trail.ts';
+import type { EvidenceTrail } from '../research/evidence-trail.ts';
 import { membersOf } from '../research/find-places.ts';
 import { findUnreferenced, type Reservation, type Unreferenced } from './find-unreferenced.ts';
 
@@ -13,7 +13,7 @@ const RESERVED: Readonly<Record<Reservation, string>> = {
 };
 
 /** `scope`: a path or module; '' for the whole program. */
-export async function describeUnreferenced(trail: Trail, scope: string): Promise<string[]> {
+export async function describeUnreferenced(trail: EvidenceTrail, scope: string): Promise<string[]> {
   const { input } = trail;
   const files = scope === '' ? input.view.files.map((_, index) => index) : membersOf(input, scope);
   if (files.length === 0) return [`No file or module ${scope} is in the index.`];
@@ -41,7 +41,7 @@ export async function describeUnreferenced(trail: Trail, scope: string): Promise
   ];
 }
 
-function describeOne(trail: Trail, { place, isInternal, tests, others }: Unreferenced): string {
+function describeOne(trail: EvidenceTrail, { place, isInternal, tests, others }: Unreferenced): string {
   const { kind } = trail.input.graph.symbol(place);
   if (trail.room.nodes) trail.node(place, 0);
   const reasons = [

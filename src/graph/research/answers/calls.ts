@@ -3,8 +3,8 @@ import type { Site } from '../../resolving/resolution.ts';
 import { bySite } from '../../sites.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../evidence-trail.ts';
-import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk, wireSteps } from '../walk.ts';
+import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
+import { CALLS, calleesOf, callersOf, findPassers, type Step, USES, uniqueSteps, walk, wireSteps } from '../walk.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
@@ -16,7 +16,7 @@ const MAX_RECEIVER = 60;
 export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 
 export async function describeCallers(
-  trail: Trail,
+  trail: EvidenceTrail,
   name: string,
   starts: readonly SymbolPlace[],
   uses: boolean,
@@ -25,7 +25,7 @@ export async function describeCallers(
   const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
   const isWide = uses || request.focus === 'dependencies';
   const kindsOf = (place: SymbolPlace) => (isWide || !isFunction(place) ? USES : CALLS);
-  const direct = onceEach(
+  const direct = uniqueSteps(
     new Map(
       starts.map((place) => [
         keyOf(place),
@@ -34,7 +34,7 @@ export async function describeCallers(
     ),
   );
   // Code that passes a function on has it called: without calls by name, that is the answer.
-  const passes = isWide ? [] : starts.filter(isFunction).flatMap((place) => passersOf(graph, place));
+  const passes = isWide ? [] : starts.filter(isFunction).flatMap((place) => findPassers(graph, place));
   const isCalled = [...direct.values()].some((steps) => steps.length > 0);
   if (!isCalled) for (const { place, step } of passes) direct.set(keyOf(place), [...direct.get(keyOf(place))!, step]);
   const stepsOf = (place: SymbolPlace) => direct.get(keyOf(place)) ?? callersOf(graph, place, kindsOf(place));
@@ -58,7 +58,12 @@ export async function describeCallers(
 /**
  * Calls of the name that nothing resolves: any of them may mean this function, so it is not known to be uncalled.
  */
-function describeUnresolved(trail: Trail, name: string, starts: readonly SymbolPlace[], isFound: boolean): string[] {
+function describeUnresolved(
+  trail: EvidenceTrail,
+  name: string,
+  starts: readonly SymbolPlace[],
+  isFound: boolean,
+): string[] {
   const { graph } = trail.input;
   const sites = new Map<string, Site>();
   for (const place of starts)
@@ -86,7 +91,7 @@ function describeUnresolved(trail: Trail, name: string, starts: readonly SymbolP
   ];
 }
 
-function around(trail: Trail, { file, reference: { from } }: Site): string {
+function around(trail: EvidenceTrail, { file, reference: { from } }: Site): string {
   return from >= 0 ? trail.name({ file, ordinal: from }) : trail.path(file);
 }
 
@@ -95,7 +100,11 @@ function written({ reference: { receiver, name } }: Site): string {
   return before === '' ? name : `${before.length > MAX_RECEIVER ? '…' : before}.${name}`;
 }
 
-export async function describeCallees(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
+export async function describeCallees(
+  trail: EvidenceTrail,
+  name: string,
+  starts: readonly SymbolPlace[],
+): Promise<string[]> {
   const { graph } = trail.input;
   const isStart = new Set(starts.map(keyOf));
   const stepsOf = (place: SymbolPlace) => {
@@ -107,7 +116,11 @@ export async function describeCallees(trail: Trail, name: string, starts: readon
 }
 
 /** Calls from a file or folder to code outside of it, each by its first line. */
-export async function describeCalleesOfFiles(trail: Trail, name: string, files: readonly number[]): Promise<string[]> {
+export async function describeCalleesOfFiles(
+  trail: EvidenceTrail,
+  name: string,
+  files: readonly number[],
+): Promise<string[]> {
   const { graph } = trail.input;
   const inside = new Set(files);
   const called = new Map<string, { readonly sentence: string; count: number }>();
@@ -147,7 +160,7 @@ export async function describeCalleesOfFiles(trail: Trail, name: string, files: 
 }
 
 /** Each file that they import from outside of themselves, once. */
-function describeImports(trail: Trail, files: readonly number[]): string[] {
+function describeImports(trail: EvidenceTrail, files: readonly number[]): string[] {
   const { graph } = trail.input;
   const seen = new Set(files);
   const lines: string[] = [];
@@ -168,7 +181,7 @@ function describeImports(trail: Trail, files: readonly number[]): string[] {
 }
 
 async function describeSteps(
-  trail: Trail,
+  trail: EvidenceTrail,
   name: string,
   starts: readonly SymbolPlace[],
   stepsOf: (place: SymbolPlace) => readonly Step[],
@@ -179,7 +192,7 @@ async function describeSteps(
   for (const place of starts) trail.node(place, 0);
   const isStart = new Set(starts.map(keyOf));
   const isTest = ({ edge }: Step) => isCallers && graph.isTest(edge.site);
-  let trailLines = new Told(trail, 1, 0);
+  let trailLines = new HopSentences(trail, 1, 0);
   await walk(
     trail,
     starts,
@@ -204,15 +217,15 @@ async function describeSteps(
     },
     (hop) => {
       lines.push(...trailLines.lines(isCallers));
-      trailLines = new Told(trail, hop + 1, lines.length - 1);
+      trailLines = new HopSentences(trail, hop + 1, lines.length - 1);
     },
   );
   return lines;
 }
 
 /** The sentences of one step, and how many edges have none. */
-class Told {
-  readonly #trail: Trail;
+class HopSentences {
+  readonly #trail: EvidenceTrail;
   readonly #hop: number;
   readonly #share: number;
   readonly #sentences: string[] = [];
@@ -221,7 +234,7 @@ class Told {
   #tests = 0;
   #firstTest = '';
 
-  constructor(trail: Trail, hop: number, used: number) {
+  constructor(trail: EvidenceTrail, hop: number, used: number) {
     this.#trail = trail;
     this.#hop = hop;
     // The first step leaves something for the others, and each of those a little for the next.
@@ -272,7 +285,7 @@ function placeIn(sentence: string): string {
 
 /** A step as a sentence; it is drawn and proved, too. */
 export function record(
-  trail: Trail,
+  trail: EvidenceTrail,
   place: SymbolPlace,
   step: Step,
   hop: number,
@@ -290,13 +303,19 @@ export function record(
   return sentenceOf(trail, place, step, isCallers, own);
 }
 
-function sentenceOf(trail: Trail, place: SymbolPlace, step: Step, isCallers: boolean, own = trail.name(place)): string {
+function sentenceOf(
+  trail: EvidenceTrail,
+  place: SymbolPlace,
+  step: Step,
+  isCallers: boolean,
+  own = trail.name(place),
+): string {
   const { reference, file } = step.edge.site;
   const claim = claimOf(trail, place, step, isCallers, own);
   return `${claim} at ${trail.path(file)}:${reference.line}${hedge(step.confidence)}`;
 }
 
-function claimOf(trail: Trail, place: SymbolPlace, step: Step, isCallers: boolean, own: string): string {
+function claimOf(trail: EvidenceTrail, place: SymbolPlace, step: Step, isCallers: boolean, own: string): string {
   const { next, edge, through } = step;
   const other = next ? trail.name(next) : trail.path(edge.site.file);
   const [caller, callee] = isCallers ? [other, own] : [own, other];
@@ -304,7 +323,12 @@ function claimOf(trail: Trail, place: SymbolPlace, step: Step, isCallers: boolea
   return `${caller} ${verbOf(trail, place, step, isCallers)} ${callee}${way}`;
 }
 
-function verbOf(trail: Trail, place: SymbolPlace, { edge }: Step, isCallers: boolean): 'calls' | 'passes' | 'uses' {
+function verbOf(
+  trail: EvidenceTrail,
+  place: SymbolPlace,
+  { edge }: Step,
+  isCallers: boolean,
+): 'calls' | 'passes' | 'uses' {
   const { kind } = edge.site.reference;
   if (kind === 'call') return 'calls';
   const isFunction = isCallers && FUNCTIONS.has(trail.input.graph.symbol(place).kind);

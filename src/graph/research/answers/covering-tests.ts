@@ -1,16 +1,20 @@
 /** "Which tests cover X": the tests that call or use it, and those that reach it through others, each once. */
 import { nameOf } from '../../../model/text/path-text.ts';
 import { nameKey } from '../../../model/text/terms.ts';
-import { SURENESS, type SymbolPlace } from '../../symbol-graph.ts';
+import { CONFIDENCE_ORDER, type SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import type { Trail } from '../evidence-trail.ts';
+import type { EvidenceTrail } from '../evidence-trail.ts';
 import { segmentsOf } from '../question.ts';
 import { CALLS, callersOf, type Step, USES, walk } from '../walk.ts';
 import { FUNCTIONS, record } from './calls.ts';
 
 const MAX_TESTS = 40;
 
-export async function describeTests(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
+export async function describeTests(
+  trail: EvidenceTrail,
+  name: string,
+  starts: readonly SymbolPlace[],
+): Promise<string[]> {
   const { graph } = trail.input;
   const found = new Map<string, { readonly place: SymbolPlace; readonly step: Step; readonly hop: number }>();
   const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
@@ -26,7 +30,7 @@ export async function describeTests(trail: Trail, name: string, starts: readonly
     // Of several calls in one test, the answer shows the surest; a file whose tests have no names counts as one.
     const key = step.next ? keyOf(step.next) : trail.path(step.edge.site.file);
     const known = found.get(key);
-    if (!known || (known.hop === hop && SURENESS[step.confidence] < SURENESS[known.step.confidence]))
+    if (!known || (known.hop === hop && CONFIDENCE_ORDER[step.confidence] < CONFIDENCE_ORDER[known.step.confidence]))
       found.set(key, { place, step, hop });
   });
   const where = `${name} (${starts.map((place) => trail.at(place)).join(', ')})`;
@@ -39,7 +43,10 @@ export async function describeTests(trail: Trail, name: string, starts: readonly
     return Number(!subjects.some((subject) => subject.length > 2 && file.includes(subject)));
   };
   const all = [...found.values()].sort(
-    (a, b) => a.hop - b.hop || isOther(a) - isOther(b) || SURENESS[a.step.confidence] - SURENESS[b.step.confidence],
+    (a, b) =>
+      a.hop - b.hop ||
+      isOther(a) - isOther(b) ||
+      CONFIDENCE_ORDER[a.step.confidence] - CONFIDENCE_ORDER[b.step.confidence],
   );
   for (const place of starts) trail.node(place, 0);
   const lines = all

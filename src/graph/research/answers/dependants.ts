@@ -2,13 +2,13 @@
 import { FileFlag } from '../../../model/records/source-file.ts';
 import { nameKey } from '../../../model/text/terms.ts';
 import { IMPORT_MARK } from '../../../store/store.ts';
-import type { ResearchInput, Trail } from '../evidence-trail.ts';
+import type { EvidenceTrail, ResearchInput } from '../evidence-trail.ts';
 import { membersOf } from '../find-places.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
 
-export async function describeDependants(trail: Trail, name: string): Promise<string[]> {
+export async function describeDependants(trail: EvidenceTrail, name: string): Promise<string[]> {
   const { graph, view } = trail.input;
   const named = membersOf(trail.input, name);
   const imports = named.length === 0 ? importsOfPackage(trail.input, name) : [];
@@ -71,11 +71,11 @@ export async function describeDependants(trail: Trail, name: string): Promise<st
   ];
 }
 
-function isTest({ input: { view } }: Trail, file: number): boolean {
+function isTest({ input: { view } }: EvidenceTrail, file: number): boolean {
   return (view.files[file]!.flags & FileFlag.Test) !== 0;
 }
 
-function programFirst(trail: Trail, files: readonly number[]): number[] {
+function programFirst(trail: EvidenceTrail, files: readonly number[]): number[] {
   return [...files.filter((file) => !isTest(trail, file)), ...files.filter((file) => isTest(trail, file))];
 }
 
@@ -88,7 +88,7 @@ function foldTests([first, ...others]: readonly string[]): string[] {
 
 /** The first importer that has no line, by the line with which it imports one of the members. */
 function moreOf(
-  { input: { graph, view } }: Trail,
+  { input: { graph, view } }: EvidenceTrail,
   direct: ReadonlySet<number>,
   shown: ReadonlySet<number>,
   inside: ReadonlySet<number>,
@@ -122,7 +122,7 @@ export function importsOfPackage({ graph, reader, view }: ResearchInput, name: s
 }
 
 /** The importers of a package whose source is not in the index. */
-function describeImporters(trail: Trail, name: string, imports: readonly PackageImport[]): string[] {
+function describeImporters(trail: EvidenceTrail, name: string, imports: readonly PackageImport[]): string[] {
   const { view } = trail.input;
   const lineOf = new Map(imports.map(({ file, line }) => [file, line]));
   const files = programFirst(trail, [...lineOf.keys()]);

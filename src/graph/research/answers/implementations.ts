@@ -4,7 +4,7 @@
  */
 import type { Implementer, SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../evidence-trail.ts';
+import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
 import { findPlaces } from '../find-places.ts';
 import { bareName, segmentsOf } from '../question.ts';
 import { describeUnknown } from './unknown-name.ts';
@@ -30,7 +30,7 @@ interface Line {
   readonly isTest: boolean;
 }
 
-export async function describeImplementations(trail: Trail, query: string): Promise<string[]> {
+export async function describeImplementations(trail: EvidenceTrail, query: string): Promise<string[]> {
   const { graph } = trail.input;
   const { shownName, places } = findPlaces(trail.input, query, (place) => !NO_TYPES.has(graph.symbol(place).kind));
   const name = bareName(shownName);
@@ -64,7 +64,7 @@ export async function describeImplementations(trail: Trail, query: string): Prom
 
 /** The implementers of some types, level by level; nothing where there are none. */
 async function describeTargets(
-  trail: Trail,
+  trail: EvidenceTrail,
   targets: readonly Target[],
   seen: Set<string>,
   title: string,
@@ -106,7 +106,7 @@ async function describeTargets(
 }
 
 /** Implementations of the program, then those of tests in one line: they are many, and rarely meant. */
-function shown(trail: Trail, lines: readonly Line[]): string[] {
+function shown(trail: EvidenceTrail, lines: readonly Line[]): string[] {
   const program = lines.filter(({ isTest }) => !isTest);
   const listed = program.length > 0 ? program : lines;
   if (listed.length > MAX_SENTENCES) trail.truncated = true;
@@ -118,7 +118,7 @@ function shown(trail: Trail, lines: readonly Line[]): string[] {
   return texts;
 }
 
-function describeBeyond(trail: Trail, frontier: readonly Target[], seen: ReadonlySet<string>): string[] {
+function describeBeyond(trail: EvidenceTrail, frontier: readonly Target[], seen: ReadonlySet<string>): string[] {
   const [beyond] = frontier
     .flatMap(({ name, place }) => trail.input.graph.implementers(name, place))
     .filter(({ place }) => !seen.has(keyOf(place)));
@@ -127,7 +127,12 @@ function describeBeyond(trail: Trail, frontier: readonly Target[], seen: Readonl
   return [`More do so through these, the first at ${trail.at(beyond.place)}: a greater depth lists them.`];
 }
 
-function record(trail: Trail, target: Target, { place, site, confidence, through }: Implementer, hop: number): string {
+function record(
+  trail: EvidenceTrail,
+  target: Target,
+  { place, site, confidence, through }: Implementer,
+  hop: number,
+): string {
   const { graph } = trail.input;
   const path = trail.path(site.file);
   const { line, kind } = site.reference;

@@ -7,7 +7,7 @@ import type { Hit } from '../../../model/records/query.ts';
 import { docLine } from '../../../model/text/doc-line.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { distinct, keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../evidence-trail.ts';
+import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
 import { describeArchitecture } from '../overview/architecture.ts';
 import { CALLS, calleesOf, callersOf, type Step, USES, walk } from '../walk.ts';
 
@@ -19,7 +19,7 @@ const CONFIG =
 /** Words of a question about the whole, which no single place answers. */
 const STRUCTURE = /\b(?:architecture|structure|modules|components|layers|packages|subsystems)\b/i;
 
-export async function describeOpen(trail: Trail, query: string, isConfiguration: boolean): Promise<string[]> {
+export async function describeOpen(trail: EvidenceTrail, query: string, isConfiguration: boolean): Promise<string[]> {
   const { graph, request } = trail.input;
   const hits = await pickHits(trail, query, isConfiguration);
   const lines: string[] = [];
@@ -81,7 +81,7 @@ export async function describeOpen(trail: Trail, query: string, isConfiguration:
   ];
 }
 
-async function pickHits(trail: Trail, query: string, isConfiguration: boolean): Promise<readonly Hit[]> {
+async function pickHits(trail: EvidenceTrail, query: string, isConfiguration: boolean): Promise<readonly Hit[]> {
   if (!isConfiguration)
     return (await trail.input.search(query)).filter((hit) => hit.resultType !== 'documentation').slice(0, MAX_HITS);
   const hits = await trail.input.search(`${query} configuration settings options default`);
@@ -97,7 +97,7 @@ async function pickHits(trail: Trail, query: string, isConfiguration: boolean): 
 }
 
 /** Types of the same make: what the found types inherit from, and who else does. */
-async function describePatterns(trail: Trail, starts: readonly SymbolPlace[]): Promise<string[]> {
+async function describePatterns(trail: EvidenceTrail, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
   const lines: string[] = [];
   for (const place of starts) {
@@ -136,7 +136,7 @@ async function describePatterns(trail: Trail, starts: readonly SymbolPlace[]): P
   return lines;
 }
 
-function placeOf({ input: { graph } }: Trail, { symbol }: Hit, file: number): SymbolPlace | undefined {
+function placeOf({ input: { graph } }: EvidenceTrail, { symbol }: Hit, file: number): SymbolPlace | undefined {
   return symbol
     ? graph
         .named(symbol.name)

@@ -5,7 +5,7 @@ import { FileFlag } from '../../../model/records/source-file.ts';
 import { nameKey, textTerms } from '../../../model/text/terms.ts';
 import { VALUE_KINDS } from '../../resolving/kinds.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
-import { hedge, type Trail } from '../evidence-trail.ts';
+import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
 import { findPlaces } from '../find-places.ts';
 import { callersOf, USES } from '../walk.ts';
 
@@ -28,7 +28,7 @@ const KEY = /^[`"']?(?:--)?([A-Za-z][\w.-]*\w)[`"']?$/;
 const ASSIGNED = 1;
 const SETTINGS = /(?:^|[/_.-])(?:settings|config|configuration|defaults|options|conf)\b/i;
 
-export async function describeSetting(trail: Trail, question: string): Promise<string[]> {
+export async function describeSetting(trail: EvidenceTrail, question: string): Promise<string[]> {
   const key = KEY.exec(question)?.[1];
   if (!key) return [];
   const entries = findEntries(trail, key);
@@ -52,7 +52,7 @@ export async function describeSetting(trail: Trail, question: string): Promise<s
   ];
 }
 
-function isInBoth({ input: { view } }: Trail, entries: readonly Entry[]): boolean {
+function isInBoth({ input: { view } }: EvidenceTrail, entries: readonly Entry[]): boolean {
   const isConfiguration = ({ file }: Entry) => isConfigurationFile(view.files[file]!);
   return entries.some(isConfiguration) && entries.some((entry) => entry.rank <= 0 && !isConfiguration(entry));
 }
@@ -61,7 +61,7 @@ function isConfigurationFile({ flags, path }: { readonly flags: number; readonly
   return (flags & FileFlag.Config) !== 0 || /\.conf$/.test(path);
 }
 
-function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
+function findEntries({ input: { reader, view } }: EvidenceTrail, key: string): Entry[] {
   let files: Set<number> | null = null;
   for (const term of new Set(textTerms(key))) {
     const holders = new Set<number>();
@@ -105,7 +105,7 @@ function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
 }
 
 /** Values of the setting's name, in whatever case: those that an entry names, else the program's own. */
-function fieldsOf(trail: Trail, key: string, entries: readonly Entry[]): SymbolPlace[] {
+function fieldsOf(trail: EvidenceTrail, key: string, entries: readonly Entry[]): SymbolPlace[] {
   const { graph } = trail.input;
   const plain = (name: string) => nameKey(name).replace(/[-_.]/g, '') || name.toLowerCase().replace(/[-_.]/g, '');
   const named = entries.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []);
@@ -118,7 +118,7 @@ function fieldsOf(trail: Trail, key: string, entries: readonly Entry[]): SymbolP
 }
 
 /** Each function once, at its first line that reads the value. */
-function describeReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<string>): string[] {
+function describeReaders(trail: EvidenceTrail, field: SymbolPlace, entries: ReadonlySet<string>): string[] {
   const { graph } = trail.input;
   const lines = new Map<string, string>();
   for (const { next, edge, confidence } of callersOf(graph, field, USES, true)) {
@@ -143,7 +143,7 @@ function describeReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<
 }
 
 /** `settings.DEBUG` of an object that loads its fields when they are read: nothing but the names says what it is. */
-function describeLazyReaders(trail: Trail, field: SymbolPlace): string[] {
+function describeLazyReaders(trail: EvidenceTrail, field: SymbolPlace): string[] {
   const { graph, reader, view } = trail.input;
   const { name } = graph.symbol(field);
   const read = new RegExp(

@@ -1,10 +1,10 @@
-import type { Trail } from '../evidence-trail.ts';
+import type { EvidenceTrail } from '../evidence-trail.ts';
 
 /**
  * A name that nothing goes by, and what goes by a similar one: whatever else the words bring up is no answer about it.
  * Nothing where the word need not be a name ("what uses authentication").
  */
-export function describeUnknown({ input }: Trail, name: string): string[] {
+export function describeUnknown({ input }: EvidenceTrail, name: string): string[] {
   const isQuoted = new RegExp(`[\`"']${name.replace(/\W/g, '\\$&')}|${name.replace(/\W/g, '\\$&')}\\(`).test(
     input.request.query,
   );

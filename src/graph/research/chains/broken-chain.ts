@@ -7,8 +7,8 @@
 import { FUNCTION_KINDS, VALUE_KINDS } from '../../resolving/kinds.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../evidence-trail.ts';
-import { CALLS, type Came, callersOf, passersOf, type Step, unwind } from '../walk.ts';
+import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
+import { type Arrival, CALLS, callersOf, chainTo, findPassers, type Step } from '../walk.ts';
 
 const MAX_HOPS = 6;
 /** Each is looked up in the texts that hold its name. */
@@ -36,21 +36,21 @@ interface Upwards {
 
 /** `reached`: how calls from the starts came to each place. */
 export async function describeBroken(
-  trail: Trail,
+  trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
-  reached: ReadonlyMap<string, Came>,
+  reached: ReadonlyMap<string, Arrival>,
 ): Promise<string[]> {
   const { rises, met } = await riseFrom(trail, starts, goals, reached);
-  if (met) return describeBridge(trail, unwind(met, reached), met, rises);
+  if (met) return describeBridge(trail, chainTo(met, reached), met, rises);
   return [...describeFromStart(trail, starts, goals, reached), ...describeUpwards(trail, goals, [...rises.values()])];
 }
 
 async function riseFrom(
-  trail: Trail,
+  trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
-  reached: ReadonlyMap<string, Came>,
+  reached: ReadonlyMap<string, Arrival>,
 ): Promise<Upwards> {
   const isReached = new Set([...starts.map(keyOf), ...reached.keys()]);
   const rises = new Map<string, Rise>();
@@ -80,9 +80,9 @@ async function riseFrom(
 }
 
 /** Calls first: where both lead up, the call is the better proof. */
-function risesOf({ input: { graph } }: Trail, to: SymbolPlace): Rise[] {
+function risesOf({ input: { graph } }: EvidenceTrail, to: SymbolPlace): Rise[] {
   const calls = callersOf(graph, to, CALLS).map((step) => ({ step, way: 'call' as const }));
-  const passes = passersOf(graph, to).map(({ step }) => ({ step, way: 'name' as const }));
+  const passes = findPassers(graph, to).map(({ step }) => ({ step, way: 'name' as const }));
   return [...calls, ...passes].flatMap(({ step, way }) =>
     step.next && step.confidence !== 'ambiguous' && !graph.isTest(step.edge.site)
       ? [{ from: step.next, to, step, way }]
@@ -95,11 +95,11 @@ function risesOf({ input: { graph } }: Trail, to: SymbolPlace): Rise[] {
  * `this.scheduler()` here, `effect.scheduler = () => …` there.
  */
 function findStored(
-  { input: { graph, reader, view } }: Trail,
+  { input: { graph, reader, view } }: EvidenceTrail,
   above: readonly SymbolPlace[],
-  reached: ReadonlyMap<string, Came>,
+  reached: ReadonlyMap<string, Arrival>,
 ): Rise | undefined {
-  const fields = new Map<string, Came>();
+  const fields = new Map<string, Arrival>();
   for (const came of reached.values()) {
     const { kind, name } = graph.symbol(came.step.next!);
     if (VALUE_KINDS.has(kind) && !fields.has(name)) fields.set(name, came);
@@ -118,11 +118,11 @@ function findStored(
 
 /** A function that is handed to a type where that is constructed, and a method of the type that the calls lead to. */
 function findHanded(
-  { input: { graph } }: Trail,
+  { input: { graph } }: EvidenceTrail,
   rises: readonly Rise[],
-  reached: ReadonlyMap<string, Came>,
+  reached: ReadonlyMap<string, Arrival>,
 ): Rise | undefined {
-  const methods = new Map<string, Came>();
+  const methods = new Map<string, Arrival>();
   for (const came of reached.values())
     for (const around of graph.around(came.step.next!).slice(1))
       if (!methods.has(keyOf(around))) methods.set(keyOf(around), came);
@@ -139,8 +139,8 @@ function findHanded(
 }
 
 function describeBridge(
-  trail: Trail,
-  chain: readonly Came[],
+  trail: EvidenceTrail,
+  chain: readonly Arrival[],
   met: SymbolPlace,
   rises: ReadonlyMap<string, Rise>,
 ): string[] {
@@ -158,10 +158,10 @@ function describeBridge(
 
 /** The functions that the starts call, nearest to a goal in the tree first. */
 function describeFromStart(
-  trail: Trail,
+  trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
-  reached: ReadonlyMap<string, Came>,
+  reached: ReadonlyMap<string, Arrival>,
 ): string[] {
   const own = new Set(starts.map(keyOf));
   const direct = byCloseness(
@@ -183,7 +183,7 @@ function describeFromStart(
 
 /** In the order of how much of their path they share with a goal. */
 export function byCloseness<T>(
-  trail: Trail,
+  trail: EvidenceTrail,
   items: readonly T[],
   placeOf: (item: T) => SymbolPlace,
   goals: readonly SymbolPlace[],
@@ -199,7 +199,7 @@ export function byCloseness<T>(
     .map(({ item }) => item);
 }
 
-function describeUpwards(trail: Trail, goals: readonly SymbolPlace[], rises: readonly Rise[]): string[] {
+function describeUpwards(trail: EvidenceTrail, goals: readonly SymbolPlace[], rises: readonly Rise[]): string[] {
   const [first] = rises;
   if (!first)
     return [`Nothing in the index is known to call ${trail.name(goals[0]!)} (${trail.at(goals[0]!)}) or to name it.`];
@@ -210,7 +210,7 @@ function describeUpwards(trail: Trail, goals: readonly SymbolPlace[], rises: rea
   ];
 }
 
-function describeStep(trail: Trail, rise: Rise, hop: number): string {
+function describeStep(trail: EvidenceTrail, rise: Rise, hop: number): string {
   const { from, to, step, way } = rise;
   const { file, line } = siteOf(trail, rise);
   const [kind, confidence] = way === 'call' ? (['calls', step.confidence] as const) : (['passes', 'likely'] as const);
@@ -228,14 +228,14 @@ function describeStep(trail: Trail, rise: Rise, hop: number): string {
 
 /** The line that shows a step; of a stored function, where it is stored. */
 function siteOf(
-  { input: { graph } }: Trail,
+  { input: { graph } }: EvidenceTrail,
   { to, step, way }: Rise,
 ): { readonly file: number; readonly line: number } {
   if (way === 'stored') return { file: to.file, line: graph.symbol(to).nameLine };
   return { file: step.edge.site.file, line: step.edge.site.reference.line };
 }
 
-function atSite(trail: Trail, rise: Rise): string {
+function atSite(trail: EvidenceTrail, rise: Rise): string {
   const { file, line } = siteOf(trail, rise);
   return `${trail.path(file)}:${line}`;
 }

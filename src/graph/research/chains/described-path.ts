@@ -3,14 +3,14 @@ import { FileFlag } from '../../../model/records/source-file.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { distinct } from '../../symbol-place.ts';
 import { describeOpen } from '../answers/open-question.ts';
-import { Trail } from '../evidence-trail.ts';
+import { EvidenceTrail } from '../evidence-trail.ts';
 import { describePath } from './path.ts';
 
 const MAX_GOALS = 4;
 const MAX_STARTS = 40;
 const RUNS = new Set(['function', 'method', 'class', 'struct']);
 
-export async function describePathOfEnds(trail: Trail, first: string, second: string): Promise<string[]> {
+export async function describePathOfEnds(trail: EvidenceTrail, first: string, second: string): Promise<string[]> {
   const { graph, reader, view, request } = trail.input;
   const [begin] = await found(trail, first);
   const goals = (await found(trail, second)).filter(({ file }) => file !== begin?.file).slice(0, MAX_GOALS);
@@ -23,7 +23,7 @@ export async function describePathOfEnds(trail: Trail, first: string, second: st
   const names = [trail.path(begin.file), graph.symbol(goals[0]!).name] as const;
   const isChain = (lines: readonly string[]) => lines.some((line) => line.startsWith('1. '));
   // Without a chain the places that search finds say more, and the walk must leave nothing behind in their answer.
-  if (!isChain(await describePath(new Trail(trail.input), names, starts, goals)))
+  if (!isChain(await describePath(new EvidenceTrail(trail.input), names, starts, goals)))
     return describeOpen(trail, request.query, false);
   const ends = goals.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ');
   return [
@@ -33,7 +33,7 @@ export async function describePathOfEnds(trail: Trail, first: string, second: st
 }
 
 /** Functions and types of the program that search finds, best first. */
-async function found(trail: Trail, words: string): Promise<SymbolPlace[]> {
+async function found(trail: EvidenceTrail, words: string): Promise<SymbolPlace[]> {
   const { graph, view } = trail.input;
   return (await trail.input.search(words)).flatMap(({ path, symbol, resultType }) => {
     const file = view.indexOfPath(path);
@@ -45,6 +45,6 @@ async function found(trail: Trail, words: string): Promise<SymbolPlace[]> {
   });
 }
 
-function isTest({ input: { view } }: Trail, { file }: SymbolPlace): boolean {
+function isTest({ input: { view } }: EvidenceTrail, { file }: SymbolPlace): boolean {
   return (view.files[file]!.flags & FileFlag.Test) !== 0;
 }

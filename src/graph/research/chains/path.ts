@@ -2,8 +2,8 @@
 import type { ReferenceKind } from '../../../model/records/symbol.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
-import { hedge, type Trail } from '../evidence-trail.ts';
-import { CALLS, type Came, calleesOf, USES, unwind } from '../walk.ts';
+import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
+import { type Arrival, CALLS, calleesOf, chainTo, USES } from '../walk.ts';
 import { describeBroken } from './broken-chain.ts';
 
 const MAX_SEEN = 4_000;
@@ -17,13 +17,13 @@ const SORTS = new Set('the a an function method class type handler code actual r
 const MAX_OVERRIDES = 40;
 
 export async function describePath(
-  trail: Trail,
+  trail: EvidenceTrail,
   names: readonly [string, string],
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
 ): Promise<string[]> {
   const from = `${names[0]} (${trail.at(starts[0]!)})`;
-  const reached = new Map<string, Came>();
+  const reached = new Map<string, Arrival>();
   // Calls that are certain first, then all calls, then everything that is named on the way.
   for (const [kinds, sureOnly] of [
     [CALLS, true],
@@ -45,7 +45,11 @@ export async function describePath(
  * Functions that a description means ("the view function"), among those that a walk from the starts comes near: their
  * names or documentation have its words.
  */
-export function findDescribed(trail: Trail, starts: readonly SymbolPlace[], description: string): SymbolPlace[] {
+export function findDescribed(
+  trail: EvidenceTrail,
+  starts: readonly SymbolPlace[],
+  description: string,
+): SymbolPlace[] {
   const { graph, reader, view } = trail.input;
   const words = description
     .toLowerCase()
@@ -88,15 +92,15 @@ function reaches(doc: string): boolean {
 }
 
 async function search(
-  trail: Trail,
+  trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
   kinds: ReadonlySet<ReferenceKind>,
   sureOnly: boolean,
-): Promise<{ readonly chain: readonly Came[] | null; readonly before: ReadonlyMap<string, Came> }> {
+): Promise<{ readonly chain: readonly Arrival[] | null; readonly before: ReadonlyMap<string, Arrival> }> {
   const { graph } = trail.input;
   const wanted = new Set(goals.map(keyOf));
-  const before = new Map<string, Came>();
+  const before = new Map<string, Arrival>();
   const seen = new Set(starts.map(keyOf));
   let frontier = [...starts];
   for (let hop = 1; hop <= MAX_STEPS && frontier.length > 0; hop++) {
@@ -107,7 +111,7 @@ async function search(
         if (!step.next || seen.has(keyOf(step.next)) || (sureOnly && step.confidence === 'ambiguous')) continue;
         seen.add(keyOf(step.next));
         before.set(keyOf(step.next), { from: place, step });
-        if (wanted.has(keyOf(step.next))) return { chain: unwind(step.next, before), before };
+        if (wanted.has(keyOf(step.next))) return { chain: chainTo(step.next, before), before };
         next.push(step.next);
       }
       if (seen.size > MAX_SEEN) {
@@ -123,7 +127,7 @@ async function search(
   return { chain: null, before };
 }
 
-function describeChain(trail: Trail, chain: readonly Came[]): string[] {
+function describeChain(trail: EvidenceTrail, chain: readonly Arrival[]): string[] {
   return chain.map(({ from, step }, i) => {
     const { reference, file } = step.edge.site;
     const path = trail.path(file);

@@ -3,10 +3,10 @@
  * matter most to others, imports and uses between modules, each with the line that first shows it, layers and cycles.
  */
 import { FileFlag } from '../../../model/records/source-file.ts';
-import { type ModuleTie, moduleTies } from '../../map/module-dependencies.ts';
+import { findModuleDependencies, type ModuleDependency } from '../../map/module-dependencies.ts';
 import { centralSymbols, entryPoints, productRanks } from '../../map/repo-map.ts';
 import { isOwnProgram } from '../../program-files.ts';
-import type { Trail } from '../evidence-trail.ts';
+import type { EvidenceTrail } from '../evidence-trail.ts';
 import { findCycles } from './cycles.ts';
 import { layersOf } from './layers.ts';
 import { describeFlows } from './main-flows.ts';
@@ -22,11 +22,11 @@ const MAX_LAYERS = 8;
 const MAX_IN_LAYER = 8;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 
-export async function describeArchitecture(trail: Trail): Promise<string[]> {
+export async function describeArchitecture(trail: EvidenceTrail): Promise<string[]> {
   const files = trail.input.view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : []));
   if (files.length > MAX_FILES) trail.truncated = true;
   const modules = [...describeModules(trail, files), ...describeStarts(trail), ...describeCentral(trail)];
-  const { ties, partial } = await moduleTies(trail.input, files.slice(0, MAX_FILES), (found) =>
+  const { ties, partial } = await findModuleDependencies(trail.input, files.slice(0, MAX_FILES), (found) =>
     trail.hop(1, trail.depth, found),
   );
   if (partial) trail.truncated = true;
@@ -58,7 +58,7 @@ export async function describeArchitecture(trail: Trail): Promise<string[]> {
 }
 
 /** Each with the heaviest tie to what is below it. None where all modules are one tangle. */
-function describeLayers(ties: readonly ModuleTie[]): string[] {
+function describeLayers(ties: readonly ModuleDependency[]): string[] {
   const layers = layersOf(ties);
   if (layers.length < 2) return [];
   const lines = layers.slice(0, MAX_LAYERS).map((names, height) => {
@@ -79,7 +79,7 @@ function describeLayers(ties: readonly ModuleTie[]): string[] {
 }
 
 /** The modules with code in them, the largest first. */
-function describeModules(trail: Trail, files: readonly number[]): string[] {
+function describeModules(trail: EvidenceTrail, files: readonly number[]): string[] {
   const { view, moduleOf } = trail.input;
   const members = new Map<string, string[]>();
   for (const file of files) {
@@ -99,7 +99,7 @@ function describeModules(trail: Trail, files: readonly number[]): string[] {
 }
 
 /** Where programs begin (the line of `main`, else the top of the file), and where they go from there. */
-function describeStarts(trail: Trail): string[] {
+function describeStarts(trail: EvidenceTrail): string[] {
   const { view, reader } = trail.input;
   const all = entryPoints(view, reader);
   const places = all.slice(0, MAX_ENTRIES).map((path) => {
@@ -115,7 +115,7 @@ function describeStarts(trail: Trail): string[] {
 }
 
 /** The files that others refer to most, with the names that they are known by. */
-function describeCentral(trail: Trail): string[] {
+function describeCentral(trail: EvidenceTrail): string[] {
   const { graph, view, reader } = trail.input;
   const ranks = productRanks(graph, reader, view);
   const central = [...ranks.keys()].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);

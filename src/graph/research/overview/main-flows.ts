@@ -2,14 +2,14 @@
 import { nameRulesOf } from '../../../languages/registry.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { isSame } from '../../symbol-place.ts';
-import type { Trail } from '../evidence-trail.ts';
+import type { EvidenceTrail } from '../evidence-trail.ts';
 import { CALLS, calleesOf, type Step } from '../walk.ts';
 
 const MAX_FLOWS = 3;
 const MAX_STEPS = 6;
 
 /** One line for each entry point that has a main function which calls something of the program. */
-export function describeFlows(trail: Trail, entries: readonly string[]): string[] {
+export function describeFlows(trail: EvidenceTrail, entries: readonly string[]): string[] {
   const lines: string[] = [];
   let first = '';
   for (const path of entries) {
@@ -33,7 +33,7 @@ export function describeFlows(trail: Trail, entries: readonly string[]): string[
   return [`Main flows, the calls of main functions that lead furthest, from ${first} on:`, ...lines];
 }
 
-function mainOf({ input: { view, reader } }: Trail, path: string): SymbolPlace | null {
+function mainOf({ input: { view, reader } }: EvidenceTrail, path: string): SymbolPlace | null {
   const file = view.indexOfPath(path);
   const name = nameRulesOf(view.files[file]!.language).main || 'main';
   const ordinal = reader.detail(view.contentOf[file]!).symbols.findIndex((symbol) => symbol.name === name);
@@ -41,7 +41,7 @@ function mainOf({ input: { view, reader } }: Trail, path: string): SymbolPlace |
 }
 
 /** Each callee once, in the order of the calls: those that make the most calls themselves. */
-function heaviest({ input: { graph } }: Trail, main: SymbolPlace): Step[] {
+function heaviest({ input: { graph } }: EvidenceTrail, main: SymbolPlace): Step[] {
   const steps: Step[] = [];
   for (const step of calleesOf(graph, main, CALLS)) {
     const { next, confidence, through } = step;

@@ -11,7 +11,7 @@ import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
 const MAX_REEXPORTS = 6;
 const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map(), required: new Map() };
 
-export class Exports {
+export class FileExports {
   readonly #tree: GraphTree;
   /** The meaning of a name at the top of a file that exports it under another name. */
   readonly #ownName: (file: number, name: string, want: Want) => Lookup;

@@ -5,13 +5,13 @@
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { isWanted, type Want } from '../kinds.ts';
 
-export interface Visible {
+export interface ImplicitlyVisible {
   readonly places: readonly SymbolPlace[];
   /** Nothing proves that they are seen: no header that declares them is included. */
   readonly unproved?: boolean;
 }
 
-export function visibleFrom(tree: GraphTree, file: number, name: string, want: Want): Visible {
+export function findImplicitlyVisible(tree: GraphTree, file: number, name: string, want: Want): ImplicitlyVisible {
   const rules = tree.rules(file);
   const isRelated = tree.related(file);
   const isTop = (place: SymbolPlace) =>
@@ -104,7 +104,7 @@ function namespacesOf(tree: GraphTree, file: number): ReadonlySet<string> {
  * sources define it (one a system), the declaration is meant. A macro of another source is never seen, and what no
  * header declares is only likely.
  */
-function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): Visible {
+function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): ImplicitlyVisible {
   const seen = tree.included(file);
   const isSource = ({ file: other }: SymbolPlace) => !tree.rules(other).header?.test(tree.path(other));
   const isDefined = (place: SymbolPlace) => !/;\s*$/.test(tree.symbol(place).signature);

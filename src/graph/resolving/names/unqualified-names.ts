@@ -4,27 +4,27 @@
  */
 
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
-import { standsOutside } from '../../content-tables.ts';
+import { isDefinedOutsideType } from '../../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { indentOf, inForce } from '../../reading/find-local.ts';
 import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from '../kinds.ts';
 import type { Types } from '../types.ts';
-import { Exports } from './file-exports.ts';
-import { visibleFrom } from './implicit-visibility.ts';
+import { FileExports } from './file-exports.ts';
+import { findImplicitlyVisible } from './implicit-visibility.ts';
 import { type Local, Locals } from './locals.ts';
 import { isInside, type Lookup, NOTHING, OUTSIDE, type Scope, UNKNOWN } from './lookup.ts';
 
-export class Names {
+export class UnqualifiedNames {
   readonly #tree: GraphTree;
   types!: Types;
   readonly #fileLevel = new Map<string, Lookup>();
-  readonly exports: Exports;
+  readonly exports: FileExports;
   readonly #locals: Locals;
 
   constructor(tree: GraphTree) {
     this.#tree = tree;
     this.#locals = new Locals(tree);
-    this.exports = new Exports(tree, (file, name, want) => this.#atFile(file, name, want));
+    this.exports = new FileExports(tree, (file, name, want) => this.#atFile(file, name, want));
   }
 
   lookup(scope: Scope, name: string, want: Want): Lookup {
@@ -109,7 +109,12 @@ export class Names {
         if (places.length === 0 && isModule && rules.openTypes && rules.implicitSelf)
           places = wanted(this.types.members({ file, ordinal: at }, name));
         // A method that stands outside of its type sees the type's members.
-        if (places.length === 0 && rules.implicitSelf && FUNCTION_KINDS.has(symbol.kind) && standsOutside(table, at)) {
+        if (
+          places.length === 0 &&
+          rules.implicitSelf &&
+          FUNCTION_KINDS.has(symbol.kind) &&
+          isDefinedOutsideType(table, at)
+        ) {
           const type = this.types.ownerOf({ file, ordinal: at });
           if (type) places = wanted(this.types.members(type, name));
         }
@@ -149,7 +154,7 @@ export class Names {
       const found = this.exports.bound(file, binding, want);
       if (found.places.length > 0 || found.outside) return found;
     }
-    const visible = visibleFrom(tree, file, name, want);
+    const visible = findImplicitlyVisible(tree, file, name, want);
     if (visible.places.length > 0) return { ...visible, outside: false };
     for (const each of wild) {
       const places = this.#wild(file, each, name, want);

@@ -5,16 +5,16 @@
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import type { Scope } from '../names/lookup.ts';
-import type { Names } from '../names/unqualified-names.ts';
+import type { UnqualifiedNames } from '../names/unqualified-names.ts';
 import { type Begun, type Meaning, type ModuleMeaning, OUTSIDE } from './meaning.ts';
 
 const MAX_PASSED_ON = 4;
 
 export class ModulePaths {
   readonly #tree: GraphTree;
-  readonly #names: Names;
+  readonly #names: UnqualifiedNames;
 
-  constructor(tree: GraphTree, names: Names) {
+  constructor(tree: GraphTree, names: UnqualifiedNames) {
     this.#tree = tree;
     this.#names = names;
   }

@@ -13,7 +13,7 @@ import { parseType } from '../../reading/type-text.ts';
 import { extensionMembers } from '../extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from '../kinds.ts';
 import { isInside, type Scope } from '../names/lookup.ts';
-import type { Names } from '../names/unqualified-names.ts';
+import type { UnqualifiedNames } from '../names/unqualified-names.ts';
 import type { Types } from '../types.ts';
 import { Definitions, type Expressions } from './definitions.ts';
 import { MadeTypes } from './made-types.ts';
@@ -32,14 +32,14 @@ function linkTo(name: string): Link {
 
 export class Values implements Expressions {
   readonly #tree: GraphTree;
-  readonly #names: Names;
+  readonly #names: UnqualifiedNames;
   readonly #types: Types;
   readonly #modules: ModulePaths;
   readonly #definitions: Definitions;
   readonly #made: MadeTypes;
   #guessing: Scope | null = null;
 
-  constructor(tree: GraphTree, names: Names, types: Types) {
+  constructor(tree: GraphTree, names: UnqualifiedNames, types: Types) {
     this.#tree = tree;
     this.#names = names;
     this.#types = types;
