@@ -13,7 +13,7 @@ const MAX_SOURCES_IN_FOLDER = 18;
 const MAX_COLUMNS = 120;
 const MAX_TEST_LINES = 300;
 /** Tables with a word and its translations on each line. */
-const WIDE_TABLES = ['src/search/query/foreign-words.ts'];
+const WIDE_TABLES = ['src/search/query/related/foreign-words.ts'];
 
 /** Turns of phrase that hide who does what; two things may be "told apart", and one "told from" the other. */
 const HIDDEN_SUBJECT =

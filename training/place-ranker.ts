@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { areaUnderCurve, calibrationError } from '../bench/quality/figures.ts';
-import { type Behind, FEATURES, type RankerModels, shareOf } from '../src/search/index.ts';
+import { FEATURES, type RankerModels, type ScoreDecay, softmaxShare } from '../src/search/index.ts';
 import { type Group, groupOf, NAMES, WIDTH } from './definition-groups.ts';
 import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import type { LabelledSample } from './place-data.ts';
@@ -225,7 +225,7 @@ function judge(one: LabelledSample, { definitions, places }: Weights) {
     if (best === undefined) return 0;
     if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
     if (name === 'place_lead') return inFile(best);
-    if (name === 'share') return shareOf(all[group.of[best]!]!, [...all]);
+    if (name === 'share') return softmaxShare(all[group.of[best]!]!, [...all]);
     return group.sample.rows[best * WIDTH + NAMES.indexOf(name)]!;
   };
   /** The next definition of the best file that stands elsewhere, if it is nearly as good: the second place shown. */
@@ -268,7 +268,7 @@ const named = (names: readonly string[], weights: ArrayLike<number>, from = 0) =
 const seconds: { readonly behind: number; readonly isRight: boolean; readonly first: number }[] = [];
 
 /** What a second place's chance is of the first one's, by how far it is behind: the likeliest numbers of a grid. */
-function secondPlaces(): Behind {
+function secondPlaces(): ScoreDecay {
   let best = { share: 0, slope: 0 };
   let most = Number.NEGATIVE_INFINITY;
   for (let share = 0.05; share <= 1; share += 0.025)

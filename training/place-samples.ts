@@ -16,11 +16,11 @@ import {
   definitionRows,
   findCandidates,
   loadSynonyms,
-  queryNames,
   type Ranker,
-  rankedAs,
   synonymTerms,
+  toQueryNames,
   understand,
+  weightSetOf,
 } from '../src/search/index.ts';
 import { openReader } from '../src/store/index.ts';
 import type { StoredDetail, StoreReader } from '../src/store/store.ts';
@@ -103,7 +103,7 @@ export class Sampler {
     const found = findCandidates(input);
     const { files, rows, scores } = found;
     addMentions({ reader, view }, rows, files, [...files.keys()]);
-    const fileScores = this.#ranker.score(rows, rankedAs(understood));
+    const fileScores = this.#ranker.score(rows, weightSetOf(understood));
     const looked = understood.report ? FILES_OF_REPORT : FILES;
     const order = [...files.keys()].sort((a, b) => fileScores[b]! - fileScores[a]! || a - b).slice(0, looked);
     const details = new Map<number, StoredDetail>();
@@ -114,10 +114,10 @@ export class Sampler {
     };
     const top = order.map((i) => files[i]!);
     const { definitions, evidence } = collectDefinitions(input, found, top, detailOf);
-    const asked = queryNames(understood, scores.wordShares);
+    const names = toQueryNames(understood, scores.wordShares);
     const context = {
       view,
-      asked,
+      queryNames: names,
       evidence,
       linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
       ...(understood.report && found.report ? { report: { evidence: understood.report, match: found.report } } : {}),

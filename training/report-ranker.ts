@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { areaUnderCurve, calibrationError, mean } from '../bench/quality/figures.ts';
-import { FEATURES, type RankerModels, shareOf } from '../src/search/index.ts';
+import { FEATURES, type RankerModels, softmaxShare } from '../src/search/index.ts';
 import { type Group, groupOf, NAMES, WIDTH } from './definition-groups.ts';
 import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import type { LabelledSample } from './place-data.ts';
@@ -172,7 +172,7 @@ function judge(one: LabelledSample) {
   const featureAt = (name: string) => best.sample.rows[first * WIDTH + NAMES.indexOf(name)]!;
   const feature = (name: string) => {
     if (name === 'lead') return Math.min(MOST_LEAD, scores[first]! - (scores[order[1] ?? -1] ?? -1e9));
-    if (name === 'share') return shareOf(all.scores[all.of.indexOf(best.of[first]!)]!, [...all.scores]);
+    if (name === 'share') return softmaxShare(all.scores[all.of.indexOf(best.of[first]!)]!, [...all.scores]);
     return featureAt(name);
   };
   return { x: CONFIDENCE.map(feature), label: best.labels[first]!, scores, order, labels: best.labels };

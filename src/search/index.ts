@@ -5,24 +5,24 @@
  * cold search.
  */
 
+export type { IndexedTree } from './indexed-tree.ts';
 export { placesOfHandle } from './locate/handles.ts';
 export { locateSymbols, type Match, nearestNames } from './locate/locate.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
-export { queryNames } from './query/query-names.ts';
+export { toQueryNames } from './query/query-names.ts';
 export type { QueryTerm } from './query/query-terms.ts';
 export {
   expandFromModel,
-  givenTerms,
   type RelatedTerm,
+  suggestedTerms,
   synonymTerms,
-  understandIn,
-  type Vocabulary,
-} from './query/related-terms.ts';
-export { loadSynonyms, type Synonyms } from './query/synonyms.ts';
-export { rankedAs, type Understood, understand } from './query/understand-query.ts';
+  understandTranslated,
+} from './query/related/related-terms.ts';
+export { loadSynonyms, type Synonyms } from './query/related/synonyms.ts';
+export { type Understood, understand, weightSetOf } from './query/understand-query.ts';
 export { rankByCosine } from './rank-by-cosine.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
-export { collectDefinitions } from './scoring/collect-definitions.ts';
+export { collectDefinitions } from './scoring/definitions/collect-definitions.ts';
 export {
   addRarity,
   addReportTexts,
@@ -31,10 +31,10 @@ export {
   DEFINITION_FEATURES,
   DEFINITION_WIDTH,
   definitionRows,
-} from './scoring/definition-features.ts';
+} from './scoring/definitions/definition-features.ts';
 export { hasPathStats, packPathStats, pathStats, restorePathStats } from './scoring/path-stats.ts';
-export { shareOf } from './scoring/rank-files.ts';
-export { type Behind, isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
+export { softmaxShare } from './scoring/rank-files.ts';
+export { isRankerModel, Ranker, type RankerModel, type RankerModels, type ScoreDecay } from './scoring/ranker.ts';
 export { addMentions, FEATURES } from './scoring/ranking-features.ts';
 export { mergeCorpora, treeCorpus } from './scoring/tree-corpus.ts';
 export { search } from './search.ts';

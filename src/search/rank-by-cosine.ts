@@ -6,7 +6,7 @@ import type { SearchRequest } from '../model/records/query.ts';
 import { type Presenter, presentChunk } from './places/present-hits.ts';
 import { compileFilters } from './query/search-filter.ts';
 import { DEFAULT_LIMIT } from './scoring/collect-candidates.ts';
-import { highestBy } from './scoring/top-k.ts';
+import { topK } from './scoring/top-k.ts';
 import type { Ranked } from './search.ts';
 
 /** Equal scores come in the order of paths and lines. */
@@ -27,7 +27,7 @@ export function rankByCosine(presenter: Presenter, request: SearchRequest, vecto
     }
   }
   const values = Float32Array.from(scores);
-  const best = highestBy(Uint32Array.from(values.keys()), values, request.limit ?? DEFAULT_LIMIT);
+  const best = topK(Uint32Array.from(values.keys()), values, request.limit ?? DEFAULT_LIMIT);
   best.sort((a, b) => values[b]! - values[a]! || a - b);
   return {
     hits: best.map((i) => {

@@ -11,7 +11,7 @@ import { presentChunk } from './places/present-hits.ts';
 import { preferenceOf } from './places/shown-symbol.ts';
 import { collectCandidates, type SearchInput, scoreCandidates } from './scoring/collect-candidates.ts';
 import { type FileRanking, rankFiles } from './scoring/rank-files.ts';
-import { giveBack } from './scoring/score-files.ts';
+import { releaseScores } from './scoring/score-files.ts';
 
 export interface Ranked {
   readonly hits: readonly Hit[];
@@ -26,7 +26,7 @@ export function search(input: SearchInput): Ranked {
   const ranking = rankFiles(input, scored);
   const chosen = chooseShown(input, scored, ranking);
   const answer = shape(input, ranking, chosen);
-  giveBack(scored.scores, scored.files);
+  releaseScores(scored.scores, scored.files);
   return answer;
 }
 

@@ -11,14 +11,14 @@ import type { Expansion, Hit, SearchRequest, Synthesis } from '../../model/recor
 import { nameKey } from '../../model/text/terms.ts';
 import {
   expandFromModel,
-  givenTerms,
+  type IndexedTree,
   loadSynonyms,
   modeOf,
   type RelatedTerm,
   type Synonyms,
+  suggestedTerms,
   synonymTerms,
   type Understood,
-  type Vocabulary,
 } from '../../search/index.ts';
 import type { EngineConfig } from '../engine-config.ts';
 import { summarise } from './summarise.ts';
@@ -59,7 +59,7 @@ export class Assistance {
   async widen(
     request: SearchRequest,
     understood: Understood,
-    vocabulary: Vocabulary,
+    vocabulary: IndexedTree,
     notices: string[],
   ): Promise<Widened> {
     const text = understood.gist ?? understood.text;
@@ -75,7 +75,7 @@ export class Assistance {
       const compounds = [...new Set([...understood.compounds, ...given.terms.map((term) => nameKey(term))])];
       return {
         understood: { ...understood, compounds },
-        related: merge(synonyms, givenTerms(given.terms, understood)),
+        related: merge(synonyms, suggestedTerms(given.terms, understood)),
         text: [text, ...given.terms].join(' '),
         expansion: given,
       };

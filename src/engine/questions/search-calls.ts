@@ -11,7 +11,7 @@ import {
   search,
   type Understood,
   understand,
-  understandIn,
+  understandTranslated,
 } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { EngineConfig } from '../engine-config.ts';
@@ -131,7 +131,7 @@ export class Searching<P extends AnsweringProject> {
         return { ...ranked, intent: 'natural_language', mode: 'vector', notices };
       }
     }
-    const widened = await assistance.widen(request, understandIn(request.query, presenter), presenter, notices);
+    const widened = await assistance.widen(request, understandTranslated(request.query, presenter), presenter, notices);
     const { understood, related, expansion, failure } = widened;
     const mode = modeOf(request);
     const embedded = () =>

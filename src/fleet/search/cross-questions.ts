@@ -12,7 +12,7 @@ import { Searching } from '../../engine/questions/search-calls.ts';
 import { Structure } from '../../engine/questions/structure-calls.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Freshness, LocateAnswer, LocateRequest, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
-import { modeOf, treeCorpus, understand, understandIn } from '../../search/index.ts';
+import { modeOf, treeCorpus, understand, understandTranslated } from '../../search/index.ts';
 import { treeStats } from '../../search/scoring/tree-stats.ts';
 import { contentTree, type HeldFile } from '../../store/index.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
@@ -160,7 +160,7 @@ export class CrossQuestions {
   /** The words that the ranker will weigh: of the question, beside it, and the names that files go by. */
   async #words(request: SearchRequest, { reader, view }: Tree): Promise<CountedWords> {
     const vocabulary = { reader, view, moduleOf: repositoryOf };
-    const understood = understandIn(request.query, vocabulary);
+    const understood = understandTranslated(request.query, vocabulary);
     const { related } = await this.#assistance.widen(withoutHelp(request), understood, vocabulary, []);
     const terms = [...understood.terms, ...related].map(({ term }) => term);
     const keys = treeStats(view).keys.filter((key) => key.length > 1);

@@ -5,9 +5,9 @@ import { type FoundLine, readMessage } from './ripgrep-messages.ts';
 import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
-const MAX_TEXT = 500;
+const MAX_LINE_CHARACTERS = 500;
 /** Characters of a long line shown before a match. */
-const BEFORE_MATCH = 40;
+const CHARACTERS_BEFORE_MATCH = 40;
 /** Counting continues past the limit up to this number. */
 const MAX_COUNTED = 100_000;
 
@@ -114,8 +114,8 @@ export class GrepCollector {
 
 /** The beginning of a long line; the surroundings of a match that begins further on. */
 function cutAround(line: string, at: number): string {
-  if (line.length <= MAX_TEXT) return line;
-  const start = at < MAX_TEXT - BEFORE_MATCH ? 0 : at - BEFORE_MATCH;
-  const end = start + MAX_TEXT;
+  if (line.length <= MAX_LINE_CHARACTERS) return line;
+  const start = at < MAX_LINE_CHARACTERS - CHARACTERS_BEFORE_MATCH ? 0 : at - CHARACTERS_BEFORE_MATCH;
+  const end = start + MAX_LINE_CHARACTERS;
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }

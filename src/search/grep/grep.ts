@@ -13,7 +13,7 @@ import { compileGlobs, findIgnored, lstatQuietly, type PathMatcher } from '../..
 import { GrepCollector } from './grep-collector.ts';
 import { runRipgrep } from './ripgrep-process.ts';
 import { SearchableFiles } from './searchable-files.ts';
-import { joinTokenFiles, takeJoined } from './token-files.ts';
+import { collectJoinedMatches, joinTokenFiles } from './token-files.ts';
 
 const DEFAULT_LIMIT = 50;
 const TIMEOUT_MS = 10_000;
@@ -54,21 +54,22 @@ async function searchUntil(
   const searchable = new SearchableFiles(root, { wanted, inGit, isIgnored, redact });
   const collector = new GrepCollector(searchable, { limit, contextLines, tokenFiles: new Set(tokenFiles) });
   const ofTokenFiles = await searchTokenFiles(root, request, searchable, tokenFiles, signal);
-  const { code, complaint } = await withTextFile(lines, async (ignoreFile) => {
-    const files = filesOf(root, request, ignoreFile);
-    const args = ['--sort=path', ...files, ...patternOf(request), '--', '.'];
+  const { code, stderrText } = await withTextFile(lines, async (ignoreFile) => {
+    const files = fileArgs(root, request, ignoreFile);
+    const args = ['--sort=path', ...files, ...patternArgs(request), '--', '.'];
     const ended = await runRipgrep({ root, args, signal }, (line) => collector.take(line));
     const isWanted = (path: string) => wanted(path) && !isIgnored(path);
-    if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, files, isWanted, signal);
+    if (opensExcludedFiles(request.filePattern))
+      collector.filesSearched = await countFiles(root, files, isWanted, signal);
     return ended;
   });
   if (request.signal?.aborted) throw new EngineError('cancelled');
-  const answer = together(collector.answer(deadline.aborted), ofTokenFiles?.answer(deadline.aborted), limit);
+  const answer = mergeAnswers(collector.answer(deadline.aborted), ofTokenFiles?.answer(deadline.aborted), limit);
   if (answer.totalMatches === 0) {
     if (deadline.aborted) throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
     // Exit code 2 with matches means that some file could not be read; the other matches are valid.
-    if (code === 2 && /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint))
-      throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
+    if (code === 2 && /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(stderrText))
+      throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstErrorLine(stderrText) });
   }
   return { ...answer, durationMs: performance.now() - started };
 }
@@ -98,13 +99,13 @@ async function searchTokenFiles(
   const searchedFiles = tokenFiles.filter((path) => !isExcluded(path));
   const { text, pieces } = joinTokenFiles(searchable, searchedFiles, contextLines);
   const collector = new GrepCollector(searchable, { limit, contextLines, tokenFiles: new Set() });
-  const args = ['--no-config', ...patternOf(request), '--', '-'];
-  if (text !== '') await runRipgrep({ root, args, signal, input: text }, takeJoined(pieces, collector));
+  const args = ['--no-config', ...patternArgs(request), '--', '-'];
+  if (text !== '') await runRipgrep({ root, args, signal, input: text }, collectJoinedMatches(pieces, collector));
   return collector;
 }
 
 /** Sorts matches in files with tokens among the others by path, in ripgrep's order. */
-function together<Found extends Omit<GrepAnswer, 'durationMs'>>(
+function mergeAnswers<Found extends Omit<GrepAnswer, 'durationMs'>>(
   one: Found,
   other: Found | undefined,
   limit: number,
@@ -133,7 +134,7 @@ const CASE_FLAGS: Readonly<Record<string, string>> = {
   false: '--ignore-case',
 };
 
-function patternOf(request: GrepRequest): string[] {
+function patternArgs(request: GrepRequest): string[] {
   const args = [
     '--json',
     `--context=${request.contextLines ?? 2}`,
@@ -141,25 +142,25 @@ function patternOf(request: GrepRequest): string[] {
   ];
   // A line ends before its carriage return; ripgrep refuses patterns that contain one together with this option.
   if (!/\r|\\r/.test(request.pattern)) args.push('--crlf');
-  return [...args, `--regexp=${oncePerLine(request)}`];
+  return [...args, `--regexp=${matchOncePerLine(request)}`];
 }
 
 /**
  * ripgrep reports every match of a line, for `.` a million in a line of a megabyte, and grep counts lines. So the first
  * match consumes the rest of its line.
  */
-function oncePerLine({ pattern, literal }: GrepRequest): string {
+function matchOncePerLine({ pattern, literal }: GrepRequest): string {
   return `(?:${literal ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern}).*`;
 }
 
 /** Limits the files that ripgrep opens. ripgrep reads no ignore file of the project by itself. */
-function filesOf(root: string, request: GrepRequest, ignoreFile: string | null): string[] {
+function fileArgs(root: string, request: GrepRequest, ignoreFile: string | null): string[] {
   const rules = ['--no-ignore', ...(ignoreFile === null ? [] : [`--ignore-file=${ignoreFile}`])];
   const { filePattern } = request;
   const isFile = filePattern !== undefined && namesOneFile(root, filePattern);
   const size = isFile ? MAX_NAMED_FILE_SIZE : MAX_FILE_SIZE;
   const args = ['--no-config', '--hidden', ...rules, `--max-filesize=${size}`, '--glob=!.git/'];
-  if (filePattern && (isFile || namesFiles(filePattern)))
+  if (filePattern && (isFile || namesFilePattern(filePattern)))
     args.push(`--type-add=wanted:${nameOf(filePattern)}`, '--type=wanted');
   for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
   return args;
@@ -169,7 +170,7 @@ function filesOf(root: string, request: GrepRequest, ignoreFile: string | null):
  * Turns the last part of the glob into a file type, which spares ripgrep most files. Not --glob, which would override
  * ignore rules. The whole glob is applied to ripgrep's matches.
  */
-function namesFiles(filePattern: string): boolean {
+function namesFilePattern(filePattern: string): boolean {
   const name = nameOf(filePattern);
   return /^[\w.*?-]*$/.test(name) && /[*?]/.test(name) && !/^\**$/.test(name) && !filePattern.startsWith('!');
 }
@@ -179,8 +180,8 @@ function namesOneFile(root: string, filePattern: string): boolean {
 }
 
 /** Whether ripgrep opens files that the glob excludes, so that its number of searched files is wrong. */
-function opensMore(filePattern: string | undefined): boolean {
-  return filePattern !== undefined && !(namesFiles(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
+function opensExcludedFiles(filePattern: string | undefined): boolean {
+  return filePattern !== undefined && !(namesFilePattern(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
 }
 
 async function countFiles(
@@ -198,14 +199,14 @@ async function countFiles(
   return count;
 }
 
-function firstReason(complaint: string): string {
+function firstErrorLine(stderrText: string): string {
   const line =
-    complaint
+    stderrText
       .split('\n')
       .map((text) => text.trim())
       .filter((text) => /^error:/i.test(text))
       .at(0) ??
-    complaint.split('\n').find((text) => text.trim() !== '') ??
+    stderrText.split('\n').find((text) => text.trim() !== '') ??
     '';
   return line.replace(/^(?:rg: |error: )+/i, '').trim();
 }

@@ -5,7 +5,7 @@ import { guardChild } from '../../model/runtime/child-guard.ts';
 import { piped } from '../../model/runtime/open-files.ts';
 import { ripgrepProgram } from '../../walk/index.ts';
 
-const MAX_COMPLAINT = 2000;
+const MAX_STDERR_CHARACTERS = 2000;
 
 export interface RipgrepRun {
   readonly root: string;
@@ -20,16 +20,16 @@ export interface RipgrepRun {
 export async function runRipgrep(
   { root, args, signal, input }: RipgrepRun,
   take: (line: string) => boolean,
-): Promise<{ readonly code: number | null; readonly complaint: string }> {
+): Promise<{ readonly code: number | null; readonly stderrText: string }> {
   // Loaded here: a search loads this file, and needs no lines.
   const { createInterface } = await import('node:readline');
   const child = guardChild(piped(spawn(ripgrepProgram(), args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] })));
   const stop = () => child.kill('SIGKILL');
-  let complaint = '';
+  let stderrText = '';
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (complaint.length < MAX_COMPLAINT) complaint += text;
+    if (stderrText.length < MAX_STDERR_CHARACTERS) stderrText += text;
   });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
@@ -48,7 +48,7 @@ export async function runRipgrep(
       );
       child.once('close', resolve);
     });
-    return { code, complaint };
+    return { code, stderrText };
   } finally {
     signal.removeEventListener('abort', stop);
   }

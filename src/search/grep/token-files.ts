@@ -7,7 +7,7 @@ import { readMessage } from './ripgrep-messages.ts';
 import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
 /** Characters given to ripgrep at once; such files are few. */
-const MAX_INPUT = 32 << 20;
+const MAX_INPUT_CHARACTERS = 32 << 20;
 
 interface Piece {
   readonly path: string;
@@ -29,7 +29,7 @@ export function joinTokenFiles(files: SearchableFiles, paths: readonly string[],
   let length = 0;
   let firstLine = 1;
   for (const path of [...paths].sort()) {
-    const file = length > MAX_INPUT ? null : files.open(path);
+    const file = length > MAX_INPUT_CHARACTERS ? null : files.open(path);
     if (file === null) continue;
     const body = file.text === '' || file.text.endsWith('\n') ? file.text : `${file.text}\n`;
     const lines = body.split('\n').length - 1;
@@ -44,7 +44,7 @@ export function joinTokenFiles(files: SearchableFiles, paths: readonly string[],
 const NO_LINES: ReadonlySet<number> = new Set();
 
 /** Maps ripgrep's lines about the joined text back to lines of the files. */
-export function takeJoined(pieces: readonly Piece[], collector: GrepCollector): (json: string) => boolean {
+export function collectJoinedMatches(pieces: readonly Piece[], collector: GrepCollector): (json: string) => boolean {
   let at = -1;
   return (json) => {
     const message = readMessage(json);

@@ -1,4 +1,5 @@
 /** Handles: maps an id of an earlier answer to the symbol or text in the current tree. */
+
 import {
   earlierStableSymbolId,
   type Handle,
@@ -10,6 +11,7 @@ import {
 } from '../../model/records/ids.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import type { StoredDetail } from '../../store/store.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
 import { type ChunkPlace, type Presenter, shownSymbols } from '../places/present-hits.ts';
 import { issuedName, issuedResult, type SymbolFile, stableIdIn } from './issued-ids.ts';
 
@@ -19,7 +21,7 @@ export interface SymbolPlace {
 }
 
 /** Every place of the symbol: several paths may have the same content, several files the same declaration. */
-export function placesOfHandle(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+export function placesOfHandle(presenter: IndexedTree, text: string): SymbolPlace[] {
   return isStableId(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
 }
 
@@ -29,7 +31,7 @@ function filesOf(view: Presenter['view'], handle: Handle): number[] {
 }
 
 /** A chunk's handle means the symbols that its result showed, the one that named the result first. */
-function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+function placesOfContentHandle({ reader, view }: IndexedTree, text: string): SymbolPlace[] {
   const handle = parseHandle(text);
   if (!handle) return [];
   if (handle.kind === 'sym') {
@@ -46,7 +48,7 @@ function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
     .flatMap((ordinal) => files.map((file) => ({ file, ordinal })));
 }
 
-function placesOfSymbolHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, handle: Handle): SymbolPlace[] {
+function placesOfSymbolHandle({ reader, view }: IndexedTree, handle: Handle): SymbolPlace[] {
   return view.files.flatMap(({ path }, file) => {
     if (!namesPath(handle, path)) return [];
     const ordinal = symbolOfHandle(handle, path, reader.detail(view.contentOf[file]!).symbols);
@@ -63,7 +65,7 @@ function symbolsOfResult(detail: StoredDetail, ordinal: number, text: string): r
 }
 
 /** Every place of the chunk that a result showed. */
-export function chunksOfHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): ChunkPlace[] {
+export function chunksOfHandle({ reader, view }: IndexedTree, text: string): ChunkPlace[] {
   const handle = parseHandle(text);
   if (!handle || handle.kind === 'sym') return [];
   return filesOf(view, handle).flatMap((file) => {
@@ -77,7 +79,7 @@ export function chunksOfHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
  * The id is independent of places. If an answer of this process issued it, its name is known; otherwise all symbols are
  * compared.
  */
-function placesOfStableId(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+function placesOfStableId(presenter: IndexedTree, text: string): SymbolPlace[] {
   const { reader, view } = presenter;
   const name = issuedName(text);
   if (name !== null) {
@@ -97,12 +99,7 @@ const stableId: IdOf = (file, symbol, symbols) => stableIdIn(file, symbol, symbo
 const earlierStableId: IdOf = (file, symbol) => earlierStableSymbolId(file.language, file.package, symbol);
 
 /** In the order of the tree's files. */
-function placesIn(
-  { reader, view }: Pick<Presenter, 'reader' | 'view'>,
-  rows: Iterable<number>,
-  text: string,
-  idOf: IdOf,
-): SymbolPlace[] {
+function placesIn({ reader, view }: IndexedTree, rows: Iterable<number>, text: string, idOf: IdOf): SymbolPlace[] {
   const found: SymbolPlace[] = [];
   for (const row of new Set(rows)) {
     const { package: packageName, symbols } = reader.detail(row);

@@ -9,7 +9,7 @@ import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
 
 /** More answers than an agent returns to, in one or two megabytes. */
-const KEPT = 10_000;
+const MAX_ISSUED = 10_000;
 const names = new Map<string, string>();
 
 export interface ShownResult {
@@ -20,9 +20,9 @@ export interface ShownResult {
 }
 const results = new Map<string, ShownResult>();
 
-function keep<T>(map: Map<string, T>, id: string, value: T): void {
+function rememberRecent<T>(map: Map<string, T>, id: string, value: T): void {
   map.delete(id);
-  if (map.size >= KEPT) map.delete(map.keys().next().value!);
+  if (map.size >= MAX_ISSUED) map.delete(map.keys().next().value!);
   map.set(id, value);
 }
 
@@ -41,7 +41,7 @@ export function stableIdIn(file: SymbolFile, symbol: SymbolRecord, parent: Symbo
 
 export function issueStableId(file: SymbolFile, symbol: SymbolRecord, parent: SymbolRecord | null | undefined): string {
   const id = stableIdIn(file, symbol, parent);
-  keep(names, id, nameKey(symbol.name) || symbol.name);
+  rememberRecent(names, id, nameKey(symbol.name) || symbol.name);
   return id;
 }
 
@@ -53,7 +53,7 @@ export function issuedName(id: string): string | null {
 /** `plain`: the id alone is enough to find the result again. */
 export function issueResultId(id: string, shown: ShownResult, plain: boolean): string {
   if (plain) results.delete(id);
-  else keep(results, id, shown);
+  else rememberRecent(results, id, shown);
   return id;
 }
 

@@ -11,6 +11,7 @@ import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records
 import { editDistance } from '../../model/text/edit-distance.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
 import { type Presenter, presentChunk, presentSymbol } from '../places/present-hits.ts';
 import { languagesOf, unknownKind } from '../query/search-filter.ts';
 import { chunksOfHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
@@ -51,16 +52,16 @@ const KIND_ORDER: readonly SymbolKind[] = [
   'field',
 ];
 /** Penalty of a similar name in another scope. */
-const ELSEWHERE = 0.3;
+const OTHER_SCOPE_PENALTY = 0.3;
 /** Relevance of a symbol that a result showed beside the one that named it. */
 const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
 /** Names that are only similar are looked up until so many symbols are found, as many as may be asked for, */
-const FUZZY_NAMES = 100;
+const MAX_SIMILAR_SYMBOLS = 100;
 /**
  * and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit.
  */
-const EXACT_ENOUGH = 10;
+const ENOUGH_EXACT = 10;
 
 function locateHandle(presenter: Presenter, handle: string, limit: number): Located {
   const places = placesOfHandle(presenter, handle);
@@ -130,7 +131,7 @@ export function locateSymbols(
       const sameCase = symbol.name === name ? 0 : 0.05;
       const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
       // A similar name in another scope ranks behind the exact name.
-      const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? ELSEWHERE : (1 - qualified) / 10;
+      const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? OTHER_SCOPE_PENALTY : (1 - qualified) / 10;
       const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
       // Of a class method and an instance method with the same name, the one in the caller's notation: `Client.push`,
       // `Client#push`.
@@ -149,7 +150,7 @@ export function locateSymbols(
   };
   collect(key, 'exact');
   const exact = [...found.values()].filter(({ score }) => score > 0.6).length;
-  const wantsSimilar = !request.exactFirst && exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2;
+  const wantsSimilar = !request.exactFirst && exact < ENOUGH_EXACT && segments.length === 1 && key.length > 2;
   if (exact === 0 || wantsSimilar) collectSimilar(presenter, key, name, exact === 0, collect);
   if (found.size === 0) {
     isCodeOnly = false;
@@ -191,25 +192,25 @@ function classesOf(segment: string): string[] {
 }
 
 /** The beginning of a definition: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
-const HEAD = pattern()`
+const DEFINITION_HEAD = pattern()`
     ^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open
     |override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type
     |typealias|record|object|module|namespace|package|function|func|fun|fn|def|defp|defmodule|macro
     |#\s*define)\s+(?=[\w$@(])
   `;
 
-const OWN = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
-const DEFINED = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
+const SELF_REFERENCE = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
+const DEFINED_NAME = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
 
 /**
  * Removes the notation of code and traces: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`,
  * `$this->solve`, `&str`, `Job.new/2`.
  */
 function plainName(name: string): string {
-  const head = HEAD.exec(name)?.[0] ?? '';
+  const head = DEFINITION_HEAD.exec(name)?.[0] ?? '';
   if (head !== '') {
     const rest = name.slice(head.length).replace(/^\((?:\w+ +)?\*?(\w+)[^)]*\) +(?=\w)/, '$1.');
-    return (DEFINED.exec(rest)?.[0] ?? rest).replace(OWN, '');
+    return (DEFINED_NAME.exec(rest)?.[0] ?? rest).replace(SELF_REFERENCE, '');
   }
   const plain = name
     .replace(/\(\*(\w+)\)/g, '$1')
@@ -217,7 +218,7 @@ function plainName(name: string): string {
     .replace(/(?<=[\w?!])\/\d{1,2}$/, '')
     .replace(/(?<=\w)<[^<>]*>|(?<=\w)`\d+/g, '')
     .replace(/^[@&*]+(?=\w)/, '')
-    .replace(OWN, '');
+    .replace(SELF_REFERENCE, '');
   return plain === '' ? name : plain;
 }
 
@@ -230,13 +231,13 @@ function collectSimilar(
 ): void {
   // A one-letter prefix is no similarity.
   if (key.length < 2) return;
-  let more = FUZZY_NAMES;
+  let more = MAX_SIMILAR_SYMBOLS;
   for (const term of presenter.reader.termsWithPrefix('symbol', key)) {
     if (more <= 0) break;
     if (term !== key) more -= collect(term, 'prefix');
   }
   const all = presenter.reader.allTerms('symbol');
-  more = FUZZY_NAMES;
+  more = MAX_SIMILAR_SYMBOLS;
   const parts = rawParts(name).filter((part) => part.length > 2);
   for (const term of all) {
     if (more <= 0) break;
@@ -259,7 +260,7 @@ export function allowedEdits(key: string): number {
 
 /** The names in the index nearest to a word, by at most `limit` edits, suggested when nothing is found. */
 export function nearestNames(
-  { reader, view }: Pick<Presenter, 'reader' | 'view'>,
+  { reader, view }: IndexedTree,
   key: string,
   count: number,
   limit = Math.max(2, Math.ceil(key.length / 3)),

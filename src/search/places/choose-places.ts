@@ -1,24 +1,26 @@
 /** Chooses which chunks of a found file are shown. */
+
 import { CHUNK_TYPES, type Chunk } from '../../model/records/chunk.ts';
 import type { TreeView } from '../../store/store.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
 import { chunkWithPhrase } from '../query/phrases.ts';
 import type { Masks } from '../query/search-filter.ts';
 import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
+import type { RankedDefinition } from '../scoring/definitions/rank-definitions.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
-import type { RankedDefinition } from '../scoring/rank-definitions.ts';
 import type { FileScores } from '../scoring/score-files.ts';
 import { type ChunkPlace, nameOf, type Presenter, shownSymbols } from './present-hits.ts';
 import { preferenceOf } from './shown-symbol.ts';
 
-const MERGED_LINES = 90;
-const HEAD_LINES = 12;
-const HALF = 0.5;
+const MAX_MERGED_LINES = 90;
+const MAX_HEAD_LINES = 12;
+const MIN_SHARE = 0.5;
 
 /**
  * The places of a file worth showing: the definition of a name in the query, otherwise the best chunk, merged with a
  * matching neighbour, and a second strong chunk elsewhere.
  */
-export function places(
+export function findPlaces(
   { view, reader, understood, request }: SearchInput,
   found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
   file: number,
@@ -29,7 +31,7 @@ export function places(
   const bestWords = scores.bestChunk[file]!;
   // "where does ClientSession close its connector": the member that speaks of it, not the head of the type.
   const { startLine, endLine } =
-    (whole >= 0 && reader.detail(view.contentOf[file]!).symbol(names.get(file)!.symbol)) || NOWHERE;
+    (whole >= 0 && reader.detail(view.contentOf[file]!).symbol(names.get(file)!.symbol)) || NO_LINES;
   const member =
     understood.intent !== 'symbol' &&
     bestWords >= 0 &&
@@ -55,15 +57,15 @@ export function places(
   // Parts of one long definition are joined; two definitions are two results, each with its own name and lines.
   const neighbours =
     !request.plainChunks && !bare && last - first === 1 && chunks[first]!.symbol === chunks[last]!.symbol;
-  if (neighbours && lines <= MERGED_LINES) return [{ ...shown, first, last }];
+  if (neighbours && lines <= MAX_MERGED_LINES) return [{ ...shown, first, last }];
   return [shown, { file, first: other, last: other }];
 }
 
 /**
  * Other chunks of a file that contain words of the query, the best first; `share` is the minimum share of what the best
- * chunk contains, from HALF to 1. None if the query is a name.
+ * chunk contains, from MIN_SHARE to 1. None if the query is a name.
  */
-export function furtherPlaces(
+export function findFurtherPlaces(
   { view }: Pick<SearchInput, 'view'>,
   { scores, names }: Pick<Candidates, 'scores' | 'names'>,
   file: number,
@@ -75,7 +77,8 @@ export function furtherPlaces(
     .chunksOf([file])
     .map(({ chunk, score }) => ({ ordinal: chunk - base, share: score / scores.best[file]! }))
     .filter(
-      ({ ordinal, share }) => share >= HALF && !shown.some(({ first, last }) => first <= ordinal && ordinal <= last),
+      ({ ordinal, share }) =>
+        share >= MIN_SHARE && !shown.some(({ first, last }) => first <= ordinal && ordinal <= last),
     )
     .sort((a, b) => b.share - a.share || a.ordinal - b.ordinal)
     .map(({ ordinal, share }) => ({ place: { file, first: ordinal, last: ordinal }, share }));
@@ -84,7 +87,7 @@ export function furtherPlaces(
 /**
  * The symbols of a file whose name or comment has words of the question, beside those that are shown, the best first.
  */
-export function symbolPlaces(
+export function findSymbolPlaces(
   { view, reader, understood, request }: SearchInput,
   masks: Masks,
   file: number,
@@ -108,7 +111,7 @@ export function symbolPlaces(
   return [...found]
     .map(([symbol, { chunk, weight }]) => ({
       place: { file, first: chunk, last: chunk, symbol },
-      share: HALF * Math.min(1, weight / most),
+      share: MIN_SHARE * Math.min(1, weight / most),
     }))
     .sort((a, b) => b.share - a.share || a.place.symbol - b.place.symbol);
 }
@@ -117,10 +120,10 @@ function isBareHead(view: TreeView, file: number, head: number, endLine: number,
   const next = head + 1;
   return (
     next < view.firstChunkOf[file]! + view.chunkCountOf[file]! &&
-    view.chunkEnd[head]! - view.chunkStart[head]! < HEAD_LINES &&
+    view.chunkEnd[head]! - view.chunkStart[head]! < MAX_HEAD_LINES &&
     view.chunkStart[next]! > view.chunkEnd[head]! &&
     view.chunkEnd[next]! <= endLine &&
-    view.chunkEnd[next]! - view.chunkStart[head]! < MERGED_LINES / 2 &&
+    view.chunkEnd[next]! - view.chunkStart[head]! < MAX_MERGED_LINES / 2 &&
     (!masks.chunk || masks.chunk(next))
   );
 }
@@ -132,11 +135,11 @@ export interface WeighedPlace {
 }
 
 /** How much less than the best definition of its file another one may score to be shown, too. */
-const NEARLY = 1;
+const MAX_SCORE_GAP = 1;
 
 /** The best definition of a file, and the next one where it is nearly as good and stands elsewhere. */
 export function placesOfDefinitions(
-  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  { view, reader }: IndexedTree,
   ranked: readonly RankedDefinition[],
   shareOf: (behind: number) => number,
 ): WeighedPlace[] {
@@ -147,7 +150,7 @@ export function placesOfDefinitions(
   const own = linesOf(best);
   const second = ranked.find(
     (one) =>
-      one.score >= best.score - NEARLY &&
+      one.score >= best.score - MAX_SCORE_GAP &&
       (linesOf(one).startLine > own.endLine || linesOf(one).endLine < own.startLine),
   );
   return [best, ...(second ? [second] : [])].map(({ file, symbol, chunk, score }) => ({
@@ -157,14 +160,14 @@ export function placesOfDefinitions(
 }
 
 /** Definitions of a file that a report shows beside the best: with six, fewer of the right ones are among the first. */
-const FURTHER_OF_REPORT = 3;
+const MAX_FURTHER_IN_REPORT = 3;
 
 /**
  * The best definition of a file and the next ones that stand elsewhere, each with what the ranker gives one that is so
  * far behind the best.
  */
 export function placesOfReport(
-  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  { view, reader }: IndexedTree,
   ranked: readonly RankedDefinition[],
   shareOf: (behind: number) => number,
 ): WeighedPlace[] {
@@ -177,16 +180,16 @@ export function placesOfReport(
     taken.push(lines);
     const share = shown.length === 0 ? 1 : shareOf(ranked[0]!.score - score);
     shown.push({ place: { file, first: chunk, last: chunk, ...(symbol >= 0 ? { symbol } : {}) }, share });
-    if (shown.length > FURTHER_OF_REPORT) break;
+    if (shown.length > MAX_FURTHER_IN_REPORT) break;
   }
   return shown;
 }
 
-const NOWHERE = { startLine: 0, endLine: -1 };
+const NO_LINES = { startLine: 0, endLine: -1 };
 
 /** The chunk that defines a symbol named in the query; -1 if the file has none. */
 function definingChunk(
-  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  { view, reader }: IndexedTree,
   { names, masks }: Pick<Candidates, 'names' | 'masks'>,
   file: number,
 ): number {
@@ -238,7 +241,7 @@ export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, ch
   return [{ file, first: ordinal, last: ordinal, line: 0 }];
 }
 
-/** Quoted text is shown where it stands. */
+/** QuoteMatches text is shown where it stands. */
 export function placeOfPhrase(input: SearchInput, scores: FileScores, masks: Masks, file: number): ChunkPlace[] {
   const best = scores.bestChunk[file]! - input.view.firstChunkOf[file]!;
   const found = chunkWithPhrase(input, masks, input.understood.phrases, file, best);

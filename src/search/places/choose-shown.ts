@@ -5,14 +5,14 @@
 import { CANDIDATES, type Candidates, DEFAULT_LIMIT, type SearchInput } from '../scoring/collect-candidates.ts';
 import type { FileRanking } from '../scoring/rank-files.ts';
 import {
-  furtherPlaces,
+  findFurtherPlaces,
+  findPlaces,
+  findSymbolPlaces,
   placeOfChunk,
   placeOfFile,
   placeOfPhrase,
-  places,
   placesOfDefinitions,
   placesOfReport,
-  symbolPlaces,
   type WeighedPlace,
 } from './choose-places.ts';
 import { countResults } from './count-results.ts';
@@ -49,7 +49,7 @@ export function chooseShown(input: SearchInput, found: Candidates, ranking: File
   const least = input.request.filters?.minRelevance ?? 0;
   // Files beyond the candidates are not counted.
   const mayBeFew = found.scores.touched.size <= CANDIDATES;
-  // With so few files all places are listed at every limit, so the total is exact. Quoted text is counted separately.
+  // With so few files all places are listed at every limit, so the total is exact. QuoteMatches text is counted separately.
   const isListed = least > 0 || (mayBeFew && input.understood.phrases.length === 0);
   const enough = isListed ? Number.POSITIVE_INFINITY : mayBeFew ? Math.max(limit, FEW_FILES + 1) : limit;
   const { first, further, plain } = placesByFile(input, found, ranking, enough);
@@ -57,7 +57,7 @@ export function chooseShown(input: SearchInput, found: Candidates, ranking: File
   const rest = isFew ? placesOfFewFiles(input, found, plain, Math.min(1, ...first.map(({ score }) => score))) : [];
   // A second place in a file fills the list up; it never takes the turn of another file (measured: 0.02 of NDCG@10),
   // unless a report is answered: its fix often changes several functions of one file.
-  const ordered = isReport(input) ? ofReport(first, further) : [...first, ...further];
+  const ordered = isReport(input) ? orderReportPlaces(first, further) : [...first, ...further];
   const passing = [...ordered, ...rest].filter(({ score }) => score >= least);
   // Without an answer the total is zero.
   const total = isListed || isFew || passing.length === 0 ? passing.length : countResults(input, found);
@@ -88,14 +88,14 @@ function placesByFile(input: SearchInput, found: Candidates, ranking: FileRankin
     if (relevance < least || first.length >= enough) break;
     const whole = isWhole(i);
     const shownPlaces = whole
-      ? weighed(input, placeOfFile(input, found.masks, file, lineOf.get(i)))
+      ? withShares(input, placeOfFile(input, found.masks, file, lineOf.get(i)))
       : placesIn(input, found, ranking, i);
     // A file found by its name alone may have no place that passes the filters; it is skipped.
     shownPlaces.forEach(({ place, share }, n) => {
       const score = round(relevance * share);
       (n === 0 ? first : further).push({ place, score, candidate: i, isWhole: whole });
     });
-    if (!whole && !found.wordings?.has(i) && understood.phrases.length === 0)
+    if (!whole && !found.verbatimMatches?.has(i) && understood.phrases.length === 0)
       plain.push({ candidate: i, relevance, places: shownPlaces.map(({ place }) => place) });
   }
   return { first, further, plain };
@@ -106,31 +106,31 @@ function isReport({ understood }: SearchInput): boolean {
 }
 
 /** So many places of a report stand by their scores alone; behind them, further places do not take a file's turn. */
-const DEEP = 5;
+const TOP_PLACES_OF_REPORT = 5;
 
-function ofReport(first: readonly ShownPlace[], further: readonly ShownPlace[]): ShownPlace[] {
+function orderReportPlaces(first: readonly ShownPlace[], further: readonly ShownPlace[]): ShownPlace[] {
   const all = [...first, ...further].sort((a, b) => b.score - a.score);
   const isFurther = new Set(further);
-  const rest = all.slice(DEEP);
+  const rest = all.slice(TOP_PLACES_OF_REPORT);
   const ofNewFiles = rest.filter((one) => !isFurther.has(one));
-  return [...all.slice(0, DEEP), ...ofNewFiles, ...rest.filter((one) => isFurther.has(one))];
+  return [...all.slice(0, TOP_PLACES_OF_REPORT), ...ofNewFiles, ...rest.filter((one) => isFurther.has(one))];
 }
 
 function placesIn(input: SearchInput, found: Candidates, { definitions }: FileRanking, i: number): WeighedPlace[] {
   const { understood, ranker } = input;
   const file = found.files[i]!;
-  const wording = found.wordings?.get(i);
-  if (wording) return weighed(input, placeOfChunk(input, file, wording.chunk));
-  if (understood.phrases.length > 0) return weighed(input, placeOfPhrase(input, found.scores, found.masks, file));
+  const wording = found.verbatimMatches?.get(i);
+  if (wording) return withShares(input, placeOfChunk(input, file, wording.chunk));
+  if (understood.phrases.length > 0) return withShares(input, placeOfPhrase(input, found.scores, found.masks, file));
   const ranked = understood.intent === 'symbol' ? [] : (definitions?.of(file) ?? []);
-  if (ranked.length === 0) return weighed(input, places(input, found, file));
-  if (isReport(input)) return placesOfReport(input, ranked, (behind) => ranker.furtherShare(behind));
-  return placesOfDefinitions(input, ranked, (behind) => ranker.secondShare(behind));
+  if (ranked.length === 0) return withShares(input, findPlaces(input, found, file));
+  if (isReport(input)) return placesOfReport(input, ranked, (behind) => ranker.furtherPlaceShare(behind));
+  return placesOfDefinitions(input, ranked, (behind) => ranker.secondPlaceShare(behind));
 }
 
 /** Where definitions were not compared, a second place counts as one that is as good as the first. */
-function weighed({ ranker }: Pick<SearchInput, 'ranker'>, shown: readonly ChunkPlace[]): WeighedPlace[] {
-  return shown.map((place, n) => ({ place, share: n === 0 ? 1 : ranker.secondShare(0) }));
+function withShares({ ranker }: Pick<SearchInput, 'ranker'>, shown: readonly ChunkPlace[]): WeighedPlace[] {
+  return shown.map((place, n) => ({ place, share: n === 0 ? 1 : ranker.secondPlaceShare(0) }));
 }
 
 /** Further places of a few files that have the question's words; each ranks behind every file's best place. */
@@ -143,11 +143,11 @@ function placesOfFewFiles(
   return plain.flatMap(({ candidate, relevance, places: shown }) => {
     const file = found.files[candidate]!;
     // Of one file, every symbol that has a word of the question is an answer.
-    const symbols = plain.length === 1 ? symbolPlaces(input, found.masks, file, shown) : [];
-    const further = furtherPlaces(input, found, file, [...shown, ...symbols.map(({ place }) => place)]);
+    const symbols = plain.length === 1 ? findSymbolPlaces(input, found.masks, file, shown) : [];
+    const further = findFurtherPlaces(input, found, file, [...shown, ...symbols.map(({ place }) => place)]);
     return [...symbols, ...further].map(({ place, share }) => ({
       place,
-      score: Math.min(most, round(relevance * input.ranker.secondShare(0) * share)),
+      score: Math.min(most, round(relevance * input.ranker.secondPlaceShare(0) * share)),
       candidate,
       isWhole: false,
     }));

@@ -1,10 +1,10 @@
 /** Counts all results under the same filters, independent of the limit. */
 import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
-import { places } from './choose-places.ts';
+import { findPlaces } from './choose-places.ts';
 
 /** Up to this many files are counted exactly; counting more, or opening contents to count, would slow the answer. */
-const FEW_FILES = 200;
+const MAX_COUNTED_EXACTLY = 200;
 
 /**
  * Places in files found by words, meaning or names. If files are many, each counts as one; under a filter on chunks,
@@ -19,7 +19,8 @@ export function countResults(input: SearchInput, found: Pick<Candidates, 'scores
   let count = 0;
   for (let i = 0; i < list.length; i++) {
     const file = list[i]!;
-    if (list.length <= FEW_FILES && !meansSymbol(names.get(file))) count += places(input, found, file).length;
+    if (list.length <= MAX_COUNTED_EXACTLY && !meansSymbol(names.get(file)))
+      count += findPlaces(input, found, file).length;
     else if (masks.chunk === null || bestChunk[file]! >= 0 || vectorChunk[file]! >= 0) count++;
   }
   return count;

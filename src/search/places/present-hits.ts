@@ -8,16 +8,16 @@ import { formatHandle, formatSymbolHandle, formatSymbolHandles, symbolResult } f
 import type { FileCounts, Hit, OutlineEntry, SymbolInfo } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolKind, SymbolRecord } from '../../model/records/symbol.ts';
-import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
+import type { StoredDetail, StoreReader } from '../../store/store.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
 import { issueResultId, issueStableId } from '../locate/issued-ids.ts';
 import { pathTags } from '../query/search-filter.ts';
-import { isExcluded, namedFirst, type Preference, preferred } from './shown-symbol.ts';
+import { isExcluded, type Preference, preferredSymbol, withFirst } from './shown-symbol.ts';
 
-export interface Presenter {
-  /** Of a workspace: the names of its repositories, which paths begin with. */
+/** The tree with what a hit shows beside its text. */
+export interface Presenter extends IndexedTree {
+  /** In a workspace, the names of its repositories; every path begins with one of them. */
   readonly repositories?: readonly string[];
-  readonly reader: StoreReader;
-  readonly view: TreeView;
   readonly moduleOf: (path: string) => string;
 }
 
@@ -96,7 +96,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   return {
     resultId: issueResultId(
       formatHandle(document ? 'doc' : 'snip', entry.blobId, isChosen && !isAll ? symbolResult(named) : place.first),
-      { lastChunk: place.last, symbols: namedFirst(within, named) },
+      { lastChunk: place.last, symbols: withFirst(within, named) },
       isAll && place.last === place.first,
     ),
     chunkId: view.storedChunkOf[place.file]! + place.first,
@@ -188,7 +188,7 @@ export function nameOf(
 ): number | undefined {
   if (line > 0 && prefer) return innermost(detail, inChunks, line);
   if (chosen !== undefined && !isExcluded(detail, chosen, prefer)) return chosen;
-  return preferred(inChunks, detail, prefer);
+  return preferredSymbol(inChunks, detail, prefer);
 }
 
 /** Symbols are in the order in which they begin, so the last one around a line is the innermost. */

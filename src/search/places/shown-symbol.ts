@@ -6,7 +6,7 @@ import type { SearchFilters } from '../../model/records/query.ts';
 import { SYMBOL_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import type { StoredDetail } from '../../store/store.ts';
-import { hasTerm } from '../query/has-term.ts';
+import { hasTerm } from '../query/find-term.ts';
 import { isMember, segmentsOf } from '../query/name-segments.ts';
 import { kindMask } from '../query/search-filter.ts';
 import type { Understood } from '../query/understand-query.ts';
@@ -43,7 +43,7 @@ export function preferenceOf(
 }
 
 /** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */
-export function preferred(
+export function preferredSymbol(
   ordinals: readonly number[],
   detail: Pick<StoredDetail, 'symbol' | 'ddd'>,
   prefer: Preference | undefined,
@@ -69,6 +69,6 @@ export function isExcluded(
   return prefer !== undefined && prefer(detail.symbol(ordinal)!, role) < 0;
 }
 
-export function namedFirst(ordinals: readonly number[], named: number | undefined): readonly number[] {
+export function withFirst(ordinals: readonly number[], named: number | undefined): readonly number[] {
   return named === undefined ? ordinals : [named, ...ordinals.filter((ordinal) => ordinal !== named)];
 }

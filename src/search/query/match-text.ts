@@ -13,17 +13,17 @@ export interface TextMatch {
   readonly coverage: number;
   /** The coverage with frequent words weighed by the text's length (BM25). */
   readonly words: number;
-  /** Shares of the question's pairs: within one identifier, and within NEAR characters. */
+  /** Shares of the question's pairs: within one identifier, and within NEAR_CHARACTERS characters. */
   readonly pairsInName: number;
   readonly pairsNear: number;
 }
 
-const MOST_PAIRS = 24;
+const MAX_PAIRS = 24;
 /** Words at the beginning of a report count most. */
 const PAIRED_CHARACTERS = 300;
-const NEAR = 30;
+const NEAR_CHARACTERS = 30;
 /** Further occurrences of a word add almost nothing. */
-const MOST_OCCURRENCES = 24;
+const MAX_OCCURRENCES = 24;
 /** Characters of a text of average length. */
 const AVERAGE_LENGTH = 900;
 
@@ -40,13 +40,13 @@ export function wordPairs(question: string, words: readonly WordShare[]): WordPa
       previous = index;
     }
   });
-  return found.slice(0, MOST_PAIRS);
+  return found.slice(0, MAX_PAIRS);
 }
 
 export function matchText(text: string, words: readonly WordShare[], pairs: readonly WordPair[]): TextMatch {
   const lower = text.toLowerCase();
   const places = words.map(({ term, isRelated }) => (isRelated ? [] : occurrences(text, lower, term)));
-  const rarely = 1.5 * (0.4 + (0.6 * text.length) / AVERAGE_LENGTH);
+  const halfSaturation = 1.5 * (0.4 + (0.6 * text.length) / AVERAGE_LENGTH);
   let covered = 0;
   let often = 0;
   const found: number[] = [];
@@ -55,14 +55,14 @@ export function matchText(text: string, words: readonly WordShare[], pairs: read
     if (count === 0) continue;
     found.push(i);
     covered += share;
-    often += (share * count) / (count + rarely);
+    often += (share * count) / (count + halfSaturation);
   }
   let inName = 0;
   let near = 0;
   for (const [first, second] of pairs) {
-    const distance = leastDistance(places[first]!, places[second]!);
+    const distance = minDistance(places[first]!, places[second]!);
     if (distance === 0) inName++;
-    if (distance <= NEAR) near++;
+    if (distance <= NEAR_CHARACTERS) near++;
   }
   const all = pairs.length || 1;
   return { found, coverage: covered, words: often, pairsInName: inName / all, pairsNear: near / all };
@@ -72,7 +72,7 @@ export function matchText(text: string, words: readonly WordShare[], pairs: read
 function occurrences(text: string, lower: string, term: string): number[] {
   const beginning = term.length > 2 ? term.slice(0, -1) : term;
   const found: number[] = [];
-  for (let at = lower.indexOf(beginning); at >= 0 && found.length < MOST_OCCURRENCES; ) {
+  for (let at = lower.indexOf(beginning); at >= 0 && found.length < MAX_OCCURRENCES; ) {
     let start = at;
     while (start > 0 && isIdentifierAt(text, start - 1)) start--;
     let end = at + beginning.length;
@@ -85,7 +85,7 @@ function occurrences(text: string, lower: string, term: string): number[] {
 }
 
 /** Between two ascending lists; infinite where one is empty. */
-function leastDistance(a: readonly number[], b: readonly number[]): number {
+function minDistance(a: readonly number[], b: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     least = Math.min(least, Math.abs(a[i]! - b[j]!));

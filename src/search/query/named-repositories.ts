@@ -5,7 +5,7 @@
 import { rawParts } from '../../model/text/terms.ts';
 
 /** Shorter parts of a name are words of many questions: "go", "js", "api". */
-const MIN_PART = 4;
+const MIN_PART_LENGTH = 4;
 
 /** Null where the question names no repository, or all of them. */
 export function namedRepositories(query: string, repositories: readonly string[]): ReadonlySet<string> | null {
@@ -21,7 +21,7 @@ export function namedRepositories(query: string, repositories: readonly string[]
   const isNamed = (name: string) => {
     const parts = partsOf.get(name)!;
     if (parts.every((part) => words.has(part))) return true;
-    return parts.some((part) => part.length >= MIN_PART && uses.get(part) === 1 && words.has(part));
+    return parts.some((part) => part.length >= MIN_PART_LENGTH && uses.get(part) === 1 && words.has(part));
   };
   const named = repositories.filter(isNamed);
   return named.length > 0 && named.length < repositories.length ? new Set(named) : null;

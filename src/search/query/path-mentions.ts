@@ -28,12 +28,12 @@ export function findPathMentions({ intent, text }: Understood, view: TreeView, m
   const found: (PathMention & { readonly rank: number })[] = [];
   view.files.forEach(({ path }, file) => {
     if (masks.files && !masks.files[file]) return;
-    let best = { rank: UNLIKE, line: 0 };
+    let best = { rank: NO_MATCH, line: 0 };
     for (const { path: part, line, matches } of mentions) {
-      const rank = matches ? (matches(path) ? ENDS_WITH : UNLIKE) : rankOf(path, part);
+      const rank = matches ? (matches(path) ? ENDS_WITH : NO_MATCH) : rankOf(path, part);
       if (rank < best.rank) best = { rank, line };
     }
-    if (best.rank < UNLIKE) found.push({ file, ...best });
+    if (best.rank < NO_MATCH) found.push({ file, ...best });
   });
   // An absolute path, or one with what a patch puts before it.
   if (found.length === 0) return mentionedFiles(text, view, masks);
@@ -54,7 +54,7 @@ const ENDING = new RegExp(
 );
 const IN_PATH = /[\w@+~$.[\]/\\-]/;
 /** A trace may name more files; the others are ignored, to leave room for results by its words. */
-const MOST_MENTIONED = 5;
+const MAX_FILES_MENTIONED = 5;
 
 /** Ignores the part of a path that belongs to another machine: the longest suffix that exactly one file here has. */
 function mentionedFiles(text: string, view: TreeView, masks: Masks): PathMention[] {
@@ -62,7 +62,7 @@ function mentionedFiles(text: string, view: TreeView, masks: Masks): PathMention
   /** The end of the last mention, so that no character is scanned twice. */
   let read = 0;
   for (const { 0: whole, 1: ending, 2: line, index } of text.matchAll(ENDING)) {
-    if (found.size >= MOST_MENTIONED) break;
+    if (found.size >= MAX_FILES_MENTIONED) break;
     let start = index;
     while (start > read && IN_PATH.test(text[start - 1]!)) start--;
     read = index + whole.length;
@@ -130,7 +130,7 @@ function globOf(word: string): ((path: string) => boolean) | null {
 
 const ENDS_WITH = 1;
 const IN_FOLDER = 4;
-const UNLIKE = 5;
+const NO_MATCH = 5;
 
 function rankOf(path: string, mention: string): number {
   if (path === mention) return 0;
@@ -139,5 +139,5 @@ function rankOf(path: string, mention: string): number {
   if (lower === wanted) return 2;
   if (lower.endsWith(`/${wanted}`)) return 3;
   // A single word names too many folders, unless it ends with a slash.
-  return wanted.includes('/') && `/${lower}`.includes(`/${wanted.replace(/\/+$/, '')}/`) ? IN_FOLDER : UNLIKE;
+  return wanted.includes('/') && `/${lower}`.includes(`/${wanted.replace(/\/+$/, '')}/`) ? IN_FOLDER : NO_MATCH;
 }

@@ -1,19 +1,16 @@
 /** Quoted text: which files contain it verbatim, and where. */
+
 import { FileFlag } from '../../model/records/source-file.ts';
 import { textTerms } from '../../model/text/terms.ts';
-import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
 import type { Masks } from './search-filter.ts';
 
-export interface Context {
-  readonly reader: StoreReader;
-  readonly view: TreeView;
-}
-
 /** How many files are opened to find text for which the index has no words. */
-const MOST_OPENED = 4_000;
+const MAX_FILES_OPENED = 4_000;
 
 /** Narrows the masks to files that contain every phrase. Before ranking, so that no such file is lost. */
-export function withPhrases(masks: Masks, phrases: readonly string[], context: Context): Masks {
+export function requirePhrases(masks: Masks, phrases: readonly string[], context: IndexedTree): Masks {
   if (phrases.length === 0) return masks;
   const { view, reader } = context;
   const files = new Uint8Array(view.files.length);
@@ -22,11 +19,11 @@ export function withPhrases(masks: Masks, phrases: readonly string[], context: C
     if (phrases.every((phrase) => text.includes(phrase))) files[file] = 1;
   };
   const allowed = (file: number) => masks.files === null || masks.files[file] === 1;
-  const likely = filesWithWords(phrases, context);
+  const likely = filesWithAllTerms(phrases, context);
   for (const file of likely ?? []) if (allowed(file)) check(file);
   // A phrase may begin or end inside a word or consist of punctuation: then the file must be read.
   if (!files.includes(1)) {
-    let left = MOST_OPENED;
+    let left = MAX_FILES_OPENED;
     for (let file = 0; file < files.length && left > 0; file++) {
       if (!allowed(file) || likely?.has(file)) continue;
       check(file);
@@ -37,7 +34,7 @@ export function withPhrases(masks: Masks, phrases: readonly string[], context: C
 }
 
 /** Files that hold all words of the phrases; null where the phrases have none. */
-export function filesWithWords(phrases: readonly string[], { reader, view }: Context): Set<number> | null {
+export function filesWithAllTerms(phrases: readonly string[], { reader, view }: IndexedTree): Set<number> | null {
   let common: Set<number> | null = null;
   for (const term of new Set(phrases.flatMap(textTerms))) {
     const holders = new Set<number>();
@@ -65,7 +62,7 @@ export function repeats(view: TreeView, file: number): boolean {
  * leave none.
  */
 export function chunkWithPhrase(
-  { reader, view }: Context,
+  { reader, view }: IndexedTree,
   masks: Masks,
   phrases: readonly string[],
   file: number,

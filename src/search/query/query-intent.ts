@@ -6,7 +6,7 @@ import { forEachIdentifier } from '../../model/text/terms.ts';
 import { isStopWord, type Span } from './query-terms.ts';
 
 /** With fewer other words, a filled-in value is the subject of the message. */
-const WORDS_BESIDE = 3;
+const MIN_WORDS_BESIDE = 3;
 
 /**
  * What programs fill into messages: addresses, and names with all that is around them (`org.acme.Cart`,
@@ -30,7 +30,7 @@ export function valuesIn(text: string): Span[] {
   forEachIdentifier(text, (word, index) => {
     if (!isStopWord(word.toLowerCase()) && !values.some(({ start, end }) => index >= start && index < end)) beside++;
   });
-  return beside >= WORDS_BESIDE ? values : [];
+  return beside >= MIN_WORDS_BESIDE ? values : [];
 }
 
 /**
@@ -40,11 +40,11 @@ export function valuesIn(text: string): Span[] {
 export function isStatement(text: string): boolean {
   const count = text.split(/\s+/).length;
   return (
-    count >= SENTENCE_WORDS &&
+    count >= MIN_SENTENCE_WORDS &&
     (valuesIn(text).length > 0 ||
       /\w[.!]$/.test(text) ||
       /\w: \S/.test(text) ||
-      (count > SENTENCE_WORDS && /(?:^|\s)(?:'[^']+'|<[^>]+>|\([^)]+\))/.test(text)))
+      (count > MIN_SENTENCE_WORDS && /(?:^|\s)(?:'[^']+'|<[^>]+>|\([^)]+\))/.test(text)))
   );
 }
 
@@ -61,9 +61,9 @@ const TROUBLE = pattern('i')`
   `;
 export const ASKING = /^\s*(?:how|where|what|which|who|why|when|find|show|list)\b|\?\s*$/i;
 /** A longer or multi-line text was pasted, not typed as a question. */
-const MOST_WORDS = 30;
+const MAX_QUESTION_WORDS = 30;
 /** Fewer words around it are no sentence that quotes. */
-const SENTENCE_WORDS = 3;
+const MIN_SENTENCE_WORDS = 3;
 
 /**
  * Which quoted parts must occur. Not the names and paths that a message quotes: the code of `relation "users" does not
@@ -72,9 +72,9 @@ const SENTENCE_WORDS = 3;
 export function demandsWhatItQuotes(text: string, isError: boolean): (phrase: string) => boolean {
   const around = text.replace(QUOTED, ' ').trim();
   const count = around.split(/[^\p{L}\p{N}_]+/u).filter(Boolean).length;
-  if (around.includes('\n') || count > MOST_WORDS) return () => false;
+  if (around.includes('\n') || count > MAX_QUESTION_WORDS) return () => false;
   const message =
-    count >= SENTENCE_WORDS &&
+    count >= MIN_SENTENCE_WORDS &&
     !ASKING.test(text) &&
     (isError || COMPLAINT.test(around) || TROUBLE.test(around) || isStatement(text));
   return (phrase) => !(message && !/\s/.test(phrase.trim()));

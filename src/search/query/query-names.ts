@@ -17,7 +17,7 @@ export interface QueryNames {
   readonly traced: ReadonlySet<string>;
 }
 
-export function queryNames(understood: Understood, words: readonly WordShare[]): QueryNames {
+export function toQueryNames(understood: Understood, words: readonly WordShare[]): QueryNames {
   const { identifiers, compounds, intent, text } = understood;
   const written = intent === 'symbol' ? [...identifiers, text.replace(/\(\)$/, '')] : identifiers;
   const segments = written.flatMap((name) => [name, ...name.split(/::|->|[.#/\\]/)]).filter(Boolean);

@@ -28,7 +28,7 @@ const WHOLE_WEIGHT = 0.8;
 /** Weight of a word inside a filled-in value. */
 const VALUE_WEIGHT = 0.2;
 /** With fewer words beside it, a number is what the message is about. */
-const MESSAGE_WORDS = 4;
+const MIN_MESSAGE_WORDS = 4;
 
 export interface Span {
   readonly start: number;
@@ -72,7 +72,7 @@ export function collectTerms(text: string, intent: QueryIntent, values: readonly
     }
   });
   // Times, ports and sizes in a message are specific to one run.
-  if (intent === 'error' && words.length - numbers.length >= MESSAGE_WORDS)
+  if (intent === 'error' && words.length - numbers.length >= MIN_MESSAGE_WORDS)
     for (const number of numbers) weights.set(number, STOP_WEIGHT);
   // A query of stop words only is still searched.
   const all = [...weights].map(([term, weight]) => ({ term, weight }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
-import { keysOf } from './setting-keys.ts';
+import { findSettingKeys } from './setting-keys.ts';
 
 const files = {
   'src/options.ts':
@@ -76,7 +76,7 @@ test('a constant is not the method that is called so in another case', async () 
 });
 
 test('a dash inside a sentence makes a word, and a question of plain words has no key', () => {
-  const keys = (text: string, asks = false) => keysOf(text, asks).map((key) => key.text);
+  const keys = (text: string, asks = false) => findSettingKeys(text, asks).map((key) => key.text);
   assert.deepEqual(keys('how are non-blocking reads handled', true), []);
   assert.deepEqual(keys('end-to-end encryption of stored messages'), []);
   assert.deepEqual(keys('what does --max-depth=3 do?', true), ['max-depth']);

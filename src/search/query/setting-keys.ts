@@ -3,13 +3,13 @@
  * definition.
  */
 
-import type { Presenter } from '../places/present-hits.ts';
-import type { Wording } from '../scoring/message-match.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
+import type { VerbatimMatch } from '../scoring/message-match.ts';
 import type { NameMatch } from '../scoring/name-match.ts';
-import { chunkWithPhrase, filesWithWords, repeats } from './phrases.ts';
+import { chunkWithPhrase, filesWithAllTerms, repeats } from './phrases.ts';
 import type { Masks } from './search-filter.ts';
 
-export interface Key {
+export interface SettingKey {
   /** Without the dashes of a flag. */
   readonly text: string;
   readonly sort: 'flag' | 'setting' | 'variable';
@@ -25,14 +25,14 @@ const ROUTE = /^\/[\w{}:*~-][\w{}:*.~-]*(?:\/[\w{}:*.~-]*)*$/;
 /** Of the environment, or of a configuration: `API_TOKEN`, `health_uri`. */
 const VARIABLE = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$/;
 /** In a longer text a dash makes a word like any other. */
-const FEW_WORDS = 3;
+const MAX_SHORT_WORDS = 3;
 /** Files that are opened for one key. */
-const MOST_OPENED = 400;
+const MAX_FILES_OPENED = 400;
 
-export function keysOf(text: string, asks: boolean): Key[] {
+export function findSettingKeys(text: string, asks: boolean): SettingKey[] {
   const words = text.split(/\s+/).map((word) => word.replace(OPENING, '').replace(CLOSING, ''));
-  const isShort = words.length <= FEW_WORDS && !asks;
-  return words.flatMap((word): Key[] => {
+  const isShort = words.length <= MAX_SHORT_WORDS && !asks;
+  return words.flatMap((word): SettingKey[] => {
     const flag = FLAG.exec(word)?.[1];
     if (flag) return [{ text: flag, sort: 'flag' }];
     if (VARIABLE.test(word) && words.length === 1) return [{ text: word, sort: 'variable' }];
@@ -46,22 +46,22 @@ export function keysOf(text: string, asks: boolean): Key[] {
  * Files that contain a key of the query, with a score for the place that defines it: a whole string literal or the
  * beginning of a line.
  */
-export function findKeys(
-  presenter: Pick<Presenter, 'reader' | 'view'>,
-  keys: readonly Key[],
+export function matchSettingKeys(
+  presenter: IndexedTree,
+  keys: readonly SettingKey[],
   names: ReadonlyMap<number, NameMatch>,
   masks: Masks,
-): ReadonlyMap<number, Wording> {
+): ReadonlyMap<number, VerbatimMatch> {
   const { reader, view } = presenter;
-  const found = new Map<number, Wording>();
+  const found = new Map<number, VerbatimMatch>();
   for (const { text: key, sort } of keys) {
     // A symbol of this name is its definition, so no text needs to be searched.
     if (sort === 'variable' && [...names.values()].some(({ identifier }) => identifier === 2)) continue;
-    const holders = [...(filesWithWords([key], presenter) ?? [])]
+    const holders = [...(filesWithAllTerms([key], presenter) ?? [])]
       .filter((file) => (!masks.files || masks.files[file]) && !repeats(view, file))
       .sort((a, b) => a - b);
     const ways = waysToWrite(key, sort);
-    for (const file of holders.slice(0, MOST_OPENED)) {
+    for (const file of holders.slice(0, MAX_FILES_OPENED)) {
       const text = reader.text(view.contentOf[file]!);
       if (!text.includes(key)) continue;
       for (const { pattern, share } of ways) {
@@ -83,7 +83,7 @@ const FLAG_END = '(?=["\'`=,|[ ])';
 const TAKES = '(?:[Ff]lag|[Oo]ption(?!s)|[Aa]rgument(?!s)|\\bArg\\b)[^\\n]{0,80}';
 
 /** The surest first. */
-function waysToWrite(key: string, sort: Key['sort']): { readonly pattern: RegExp; readonly share: number }[] {
+function waysToWrite(key: string, sort: SettingKey['sort']): { readonly pattern: RegExp; readonly share: number }[] {
   const literal = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (sort === 'flag')
     return [

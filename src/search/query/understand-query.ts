@@ -19,7 +19,7 @@ import {
   valuesIn,
 } from './query-intent.ts';
 import { collectTerms, type QueryTerm } from './query-terms.ts';
-import { type Key, keysOf } from './setting-keys.ts';
+import { findSettingKeys, type SettingKey } from './setting-keys.ts';
 
 export interface Understood {
   readonly intent: QueryIntent;
@@ -41,11 +41,11 @@ export interface Understood {
   /** Single words as nameKey, without stop words: any may be a symbol's whole name. */
   readonly words: readonly string[];
   /** Settings, flags, routes and variables of the environment, as code writes them. */
-  readonly keys: readonly Key[];
+  readonly keys: readonly SettingKey[];
   /** Whether it reads like a program message, and whether it is a question. */
   readonly isMessage: boolean;
   readonly asks: boolean;
-  /** Quoted: must occur exactly. */
+  /** QuoteMatches: must occur exactly. */
   readonly phrases: readonly string[];
   /** Terms that must not occur. */
   readonly excluded: readonly string[];
@@ -54,7 +54,7 @@ export interface Understood {
 }
 
 /** Under which name the ranker has weights for a question: an issue is answered by its own. */
-export function rankedAs({ intent, report }: Understood): QueryIntent | 'report' {
+export function weightSetOf({ intent, report }: Understood): QueryIntent | 'report' {
   return report ? 'report' : intent;
 }
 
@@ -72,8 +72,8 @@ const DEFINITION = pattern()`
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
 /** Further words of a report add nothing and take time. */
-const REPORT_TERMS = 48;
-const REPORT_NAMES = 32;
+const MAX_REPORT_TERMS = 48;
+const MAX_REPORT_NAMES = 32;
 
 /** A pasted issue: it has no filters, quotes or negations, and its parts have different weights. */
 function understandReport(query: string): Understood {
@@ -99,8 +99,8 @@ function understandReport(query: string): Understood {
     text: query,
     gist: gistOf(main),
     report,
-    terms: most(weights, REPORT_TERMS).map(([term, weight]) => ({ term, weight: Math.min(1, weight) })),
-    identifiers: most(identifiers, REPORT_NAMES).map(([name]) => name),
+    terms: most(weights, MAX_REPORT_TERMS).map(([term, weight]) => ({ term, weight: Math.min(1, weight) })),
+    identifiers: most(identifiers, MAX_REPORT_NAMES).map(([name]) => name),
     words: title.words,
     compounds: title.compounds,
     keys: [],
@@ -112,12 +112,12 @@ function understandReport(query: string): Understood {
   };
 }
 
-const GIST_CHARACTERS = 1200;
+const MAX_GIST_CHARACTERS = 1200;
 
 /** The title, and as much of the prose as says what it is about; the title counts twice. */
 function gistOf(parts: readonly ReportPart[]): string {
   const [title = '', ...prose] = parts.map(({ text }) => text);
-  return [title, title, ...prose].join('\n').slice(0, GIST_CHARACTERS);
+  return [title, title, ...prose].join('\n').slice(0, MAX_GIST_CHARACTERS);
 }
 
 export function understand(query: string): Understood {
@@ -137,7 +137,7 @@ export function understand(query: string): Understood {
   const asks = ASKING.test(text);
   const isMessage = !asks && (isError || quoted.isQuoting || COMPLAINT.test(text) || isStatement(text));
   const { terms, identifiers, words, compounds } = collectTerms(text, intent, isMessage ? valuesIn(text) : []);
-  const keys = phrases.length > 0 ? [] : keysOf(text, asks);
+  const keys = phrases.length > 0 ? [] : findSettingKeys(text, asks);
   return { intent, text, terms, identifiers, words, compounds, keys, isMessage, asks, phrases, excluded, filters };
 }
 

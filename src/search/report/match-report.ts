@@ -24,12 +24,12 @@ export interface ReportMatch {
 }
 
 /** A frame further out counts this much of the one before. */
-const OUTER = 0.75;
+const OUTER_FRAME_DECAY = 0.75;
 /** A name alone, without its folder. */
-const BARE = 0.6;
+const BARE_NAME_SHARE = 0.6;
 /** Files that share the most of a path; where more do, none is meant. */
-const MOST_ALIKE = 2;
-const MOST_MODULES = 6;
+const MAX_NAMESAKES = 2;
+const MAX_MODULE_FILES = 6;
 
 export function matchReport(
   { frames, files, modules, title }: ReportEvidence,
@@ -48,7 +48,7 @@ export function matchReport(
       stems.get(moduleName(path, name))?.push(file);
     });
   return {
-    frames: pointed(frames, named, view, OUTER),
+    frames: pointed(frames, named, view, OUTER_FRAME_DECAY),
     files: pointed(files, named, view, 1),
     modules: matchModules(modules, stems, view),
     titles: titlesInPaths(title, view, masks),
@@ -86,7 +86,7 @@ function pointed(
   for (const { parts, firstLine, lastLine, inside } of wanted) {
     const alike = longestEnding(parts, named.get(parts.at(-1) ?? '') ?? [], view);
     if (alike.files.length === 0) continue;
-    const share = (alike.shared > 1 ? 1 : BARE) / alike.files.length;
+    const share = (alike.shared > 1 ? 1 : BARE_NAME_SHARE) / alike.files.length;
     for (const file of alike.files) {
       const list = found.get(file) ?? [];
       list.push({ strength: strength * share, firstLine, lastLine, inside });
@@ -112,7 +112,7 @@ function longestEnding(
     if (shared > most) [best, most] = [[file], shared];
     else if (shared === most) best.push(file);
   }
-  return { files: best.length > MOST_ALIKE ? [] : best, shared: most };
+  return { files: best.length > MAX_NAMESAKES ? [] : best, shared: most };
 }
 
 /** `jax.experimental.pallas.call` is jax/experimental/pallas.py, or its folder's entry. */
@@ -125,7 +125,7 @@ function matchModules(
   for (const parts of modules) {
     for (let end = parts.length - 1; end >= 1; end--) {
       const alike = (stems.get(parts[end]!) ?? []).filter((file) => endsWithModule(view.files[file]!.path, parts, end));
-      if (alike.length === 0 || alike.length > MOST_MODULES) continue;
+      if (alike.length === 0 || alike.length > MAX_MODULE_FILES) continue;
       for (const file of alike) found.set(file, Math.max(found.get(file) ?? 0, 1 / alike.length));
       break;
     }

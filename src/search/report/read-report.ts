@@ -13,12 +13,12 @@ export interface ReportPart {
   readonly sort: 'title' | 'prose' | 'code' | 'trace';
 }
 
-const FEWEST_CHARACTERS = 280;
+const MIN_REPORT_CHARACTERS = 280;
 const WEIGHTS = { title: 1, prose: 0.5, code: 0.35, trace: 0.3 } as const;
 const COMMENT = /<!--[\s\S]*?-->/g;
 const LINK = /!?\[([^[\]]{0,300})\]\(([^()]{0,600})\)|(https?:\/\/[^\s)>\]]+)|<\/?\w+[^<>\n]{0,600}>/g;
 /** Lines of a form are short; only this much of a line is checked. */
-const FORM_CHARACTERS = 300;
+const MAX_FORM_CHARACTERS = 300;
 /** Of a form: headings, ticked boxes, `key: 1.2.3`, `_No response_`. */
 const FORM = pattern()`
     ^(?:#{1,6}(?:\s|$)|[-*]\s*\[[ xX]\]|_No response_|\*\*[^*]+\*\*:?\s*$|[-*]?\s*[\w .()/-]{2,40}:\s*v?\d[\w.+-]*\s*$
@@ -36,7 +36,7 @@ const LOG = /^\s*(?:\[\w+\]|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:
 
 /** A text of this length was pasted, not typed. */
 export function isReport(text: string): boolean {
-  return text.length >= FEWEST_CHARACTERS && text.includes('\n');
+  return text.length >= MIN_REPORT_CHARACTERS && text.includes('\n');
 }
 
 export function readReport(text: string): ReportPart[] {
@@ -70,7 +70,7 @@ export function readReport(text: string): ReportPart[] {
     else if (FRAME.test(line) || LOG.test(line)) add('trace', line, found);
     else if (isMachine) continue;
     else if (isCode || /^(?: {4}|\t)\S/.test(line)) add('code', line, found);
-    else if (!FORM.test(line.trim().slice(0, FORM_CHARACTERS))) add('prose', line, found);
+    else if (!FORM.test(line.trim().slice(0, MAX_FORM_CHARACTERS))) add('prose', line, found);
   }
   return parts;
 }

@@ -33,13 +33,13 @@ export interface ReportEvidence {
 }
 
 /** Stop words weigh less. */
-const LEAST_WEIGHT = 0.5;
-const MOST_FILES = 24;
-const MOST_NAMES = 40;
-const MOST_MODULES = 16;
-const MOST_MESSAGES = 6;
-const FEWEST_WORDS = 3;
-const MOST_WORDS = 40;
+const STOP_WORD_WEIGHT = 0.5;
+const MAX_FILES = 24;
+const MAX_NAMES = 40;
+const MAX_MODULES = 16;
+const MAX_MESSAGES = 6;
+const MIN_MESSAGE_WORDS = 3;
+const MAX_MESSAGE_WORDS = 40;
 
 /** How much a name counts, by where it stands. */
 const WEIGHTS = { title: 1, prose: 0.9, code: 0.5, trace: 0.3 } as const;
@@ -81,22 +81,22 @@ export function reportEvidence(parts: readonly ReportPart[]): ReportEvidence {
     for (const [dotted] of text.matchAll(DOTTED)) modules.set(dotted, dotted.split('.'));
     for (const [, ...said] of text.matchAll(MESSAGE)) {
       const words = wordsOf(said.find(Boolean) ?? '');
-      if (words.length >= FEWEST_WORDS) messages.add(words.slice(0, MOST_WORDS).join(' '));
+      if (words.length >= MIN_MESSAGE_WORDS) messages.add(words.slice(0, MAX_MESSAGE_WORDS).join(' '));
     }
   }
   return {
-    frames: frames.slice(0, MOST_FILES),
-    files: files.slice(0, MOST_FILES),
-    names: new Map([...names].sort((a, b) => b[1] - a[1]).slice(0, MOST_NAMES)),
-    modules: [...modules.values()].slice(0, MOST_MODULES),
-    messages: [...messages].slice(0, MOST_MESSAGES),
+    frames: frames.slice(0, MAX_FILES),
+    files: files.slice(0, MAX_FILES),
+    names: new Map([...names].sort((a, b) => b[1] - a[1]).slice(0, MAX_NAMES)),
+    modules: [...modules.values()].slice(0, MAX_MODULES),
+    messages: [...messages].slice(0, MAX_MESSAGES),
     title: titleOf(parts),
   };
 }
 
 function titleOf(parts: readonly ReportPart[]): ReadonlySet<string> {
   const { terms } = collectTerms(parts.find(({ sort }) => sort === 'title')?.text ?? '', 'natural_language', []);
-  return new Set(terms.flatMap(({ term, weight }) => (weight > LEAST_WEIGHT ? [term] : [])));
+  return new Set(terms.flatMap(({ term, weight }) => (weight > STOP_WORD_WEIGHT ? [term] : [])));
 }
 
 function filesIn(text: string): NamedFile[] {

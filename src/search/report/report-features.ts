@@ -9,11 +9,11 @@ export interface Report {
 }
 
 /** Words that a message and a definition have in the same order are no coincidence from so many on. */
-const RUN = 3;
+const RUN_WORDS = 3;
 /** Of a message that a program filled in, half of the runs are the program's own. */
-const FILLED_IN = 0.5;
+const OWN_RUN_SHARE = 0.5;
 const CALLED = /([A-Za-z_$][\w$]*)\s*\(/g;
-const SHORTEST_CALLED = 4;
+const MIN_CALLED_CHARACTERS = 4;
 
 export function nameInReport({ evidence }: Report, name: string): number {
   return evidence.names.get(name) ?? 0;
@@ -41,7 +41,7 @@ export function messageRuns({ messages }: ReportEvidence): readonly (readonly st
   return messages.map((message) => {
     const words = message.split(' ');
     const runs: string[] = [];
-    for (let i = 0; i + RUN <= words.length; i++) runs.push(words.slice(i, i + RUN).join(' '));
+    for (let i = 0; i + RUN_WORDS <= words.length; i++) runs.push(words.slice(i, i + RUN_WORDS).join(' '));
     return runs;
   });
 }
@@ -53,20 +53,20 @@ export function saysMessage(text: string, messages: readonly (readonly string[])
   let best = 0;
   for (const runs of messages) {
     const found = runs.filter((run) => said.includes(` ${run} `)).length;
-    best = Math.max(best, Math.min(1, found / runs.length / FILLED_IN));
+    best = Math.max(best, Math.min(1, found / runs.length / OWN_RUN_SHARE));
   }
   return best;
 }
 
 export function calledNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const [, name] of text.matchAll(CALLED)) if (name!.length >= SHORTEST_CALLED) names.add(name!);
+  for (const [, name] of text.matchAll(CALLED)) if (name!.length >= MIN_CALLED_CHARACTERS) names.add(name!);
   return names;
 }
 
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 /** More names in one text add less. */
-const ENOUGH = 2;
+const SATURATION = 2;
 
 /** How many of the report's names a text has beside its own, by how much they count. */
 export function namesInText({ names }: ReportEvidence, text: string, own: string): number {
@@ -79,5 +79,5 @@ export function namesInText({ names }: ReportEvidence, text: string, own: string
     found.add(name);
     sum += weight;
   }
-  return 1 - Math.exp(-sum / ENOUGH);
+  return 1 - Math.exp(-sum / SATURATION);
 }

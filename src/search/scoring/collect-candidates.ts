@@ -4,19 +4,19 @@
  */
 import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
 import type { Presenter } from '../places/present-hits.ts';
-import { filterQuoted, findMessages } from '../query/match-quotes.ts';
+import { filterByQuotes, findMessages } from '../query/match-quotes.ts';
 import { findPathMentions, type PathMention } from '../query/path-mentions.ts';
-import type { RelatedTerm } from '../query/related-terms.ts';
+import type { RelatedTerm } from '../query/related/related-terms.ts';
 import { compileFilters, type Masks } from '../query/search-filter.ts';
-import { findKeys } from '../query/setting-keys.ts';
+import { matchSettingKeys } from '../query/setting-keys.ts';
 import type { Understood } from '../query/understand-query.ts';
 import { matchReport, type ReportMatch } from '../report/match-report.ts';
-import { isWorded, sharedWordings, type Wording } from './message-match.ts';
+import { matchMessages, mayBeVerbatim, type VerbatimMatch } from './message-match.ts';
 import { matchNames, type NameMatch } from './name-match.ts';
 import type { Ranker } from './ranker.ts';
-import { addReport, addWordings, buildFeatures, FEATURES } from './ranking-features.ts';
+import { addReport, addVerbatimMatches, buildFeatures, FEATURES } from './ranking-features.ts';
 import { type FileScores, scoreFiles } from './score-files.ts';
-import { highest } from './top-k.ts';
+import { topBySum } from './top-k.ts';
 
 export interface SearchInput extends Presenter {
   readonly request: SearchRequest;
@@ -46,9 +46,9 @@ export interface Candidates {
    * Which candidates contain much of the query verbatim (message-match.ts) or a key of it (setting-keys.ts); null if
    * not computed.
    */
-  readonly wordings: ReadonlyMap<number, Wording> | null;
+  readonly verbatimMatches: ReadonlyMap<number, VerbatimMatch> | null;
   /** Files that have a key of the question. */
-  readonly keyed: ReadonlyMap<number, Wording>;
+  readonly keyed: ReadonlyMap<number, VerbatimMatch>;
   /** Files that a pasted issue points at; null for any other question. */
   readonly report: ReportMatch | null;
 }
@@ -58,13 +58,13 @@ export const DEFAULT_LIMIT = 10;
 export const CANDIDATES = 80;
 /** An issue says less of its answer: in 80 files, all of its fix are for 0.91 of them, in so many for 0.94. */
 const CANDIDATES_OF_REPORT = 160;
-const NO_KEYS: ReadonlyMap<number, Wording> = new Map();
+const NO_KEYS: ReadonlyMap<number, VerbatimMatch> = new Map();
 
 /** The files to judge, and everything that lookups found about them. */
 interface Collected
   extends Pick<Candidates, 'files' | 'scores' | 'masks' | 'names' | 'mentioned' | 'keyed' | 'report'> {
   /** Files that contain a message or quoted text with placeholders. */
-  readonly messages: ReadonlyMap<number, Wording>;
+  readonly messages: ReadonlyMap<number, VerbatimMatch>;
 }
 
 /** Collects candidates and scores them. */
@@ -77,8 +77,8 @@ export function collectCandidates(input: SearchInput): Collected {
   const { request, understood, view, reader } = input;
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
   const words = modeOf(request) !== 'vector';
-  const { masks, quotes } = filterQuoted(allowed, understood.phrases, input);
-  const isMessage = words && understood.isMessage && isWorded(understood);
+  const { masks, quotes } = filterByQuotes(allowed, understood.phrases, input);
+  const isMessage = words && understood.isMessage && mayBeVerbatim(understood);
   const messages = isMessage ? findMessages(input, [understood.text], masks) : quotes;
   const scores = scoreFiles({
     reader,
@@ -93,10 +93,11 @@ export function collectCandidates(input: SearchInput): Collected {
   const count = Math.max(most, 2 * (request.limit ?? DEFAULT_LIMIT));
   // A pasted issue names files in traces and setups; few of them are its subject.
   const mentioned = understood.gist === undefined ? findPathMentions(understood, view, masks).slice(0, count) : [];
-  const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
+  const found =
+    understood.phrases.length > 0 ? filesWithQuotes(masks, scores, count) : pickCandidates(scores, names, count);
   const report = words && understood.report ? matchReport(understood.report, view, masks) : null;
   const pointed = report ? [...report.frames.keys(), ...report.files.keys(), ...report.modules.keys()] : [];
-  const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
+  const keyed = words && understood.keys.length > 0 ? matchSettingKeys(input, understood.keys, names, masks) : NO_KEYS;
   const more = [...mentioned.map(({ file }) => file), ...messages.keys(), ...keyed.keys(), ...pointed];
   const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
   return { files, scores, masks, names, mentioned, keyed, messages, report };
@@ -112,12 +113,12 @@ export function scoreCandidates(input: SearchInput, collected: Collected): Candi
   const balanced = request.semanticWeight === undefined ? rows : rows.slice();
   weighSemantics(rows, files.length, request.semanticWeight);
   const hasWords = modeOf(request) !== 'vector';
-  const shared = hasWords ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
+  const shared = hasWords ? matchMessages(input, understood, scores, files, masks.chunk) : null;
   const known = [...messages, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
-  const wordings = known.length > 0 ? new Map([...(shared ?? []), ...known]) : shared;
+  const verbatimMatches = known.length > 0 ? new Map([...(shared ?? []), ...known]) : shared;
   if (found.report) addReport(rows, files, found.report, names);
-  if (wordings) addWordings(rows, wordings, (i) => keyed.has(files[i]!));
-  return { ...found, rows, balanced, wordings };
+  if (verbatimMatches) addVerbatimMatches(rows, verbatimMatches, (i) => keyed.has(files[i]!));
+  return { ...found, rows, balanced, verbatimMatches };
 }
 
 export function modeOf(request: SearchRequest): SearchMode {
@@ -142,7 +143,7 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   const picked = new Set<number>();
   for (const file of names.keys()) if (picked.size < count) picked.add(file);
   const top = (part: number, files: ArrayLike<number>, ...columns: Float32Array[]) => {
-    for (const file of highest(files, columns, Math.ceil(count / part))) picked.add(file);
+    for (const file of topBySum(files, columns, Math.ceil(count / part))) picked.add(file);
   };
   top(2, scores.byWords, scores.best, scores.second, scores.third);
   top(4, scores.byWords, scores.file);
@@ -156,7 +157,7 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
 /**
  * Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many.
  */
-function quoting(masks: Masks, { best, vector }: FileScores, count: number): number[] {
+function filesWithQuotes(masks: Masks, { best, vector }: FileScores, count: number): number[] {
   const files: number[] = [];
   masks.files?.forEach((allowed, file) => {
     if (allowed) files.push(file);

@@ -6,7 +6,8 @@
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
-import { type Context, repeats } from '../query/phrases.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
+import { repeats } from '../query/phrases.ts';
 import { FILLED, VALUE } from '../query/query-intent.ts';
 import { isStopWord } from '../query/query-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
@@ -16,54 +17,54 @@ import type { FileScores } from './score-files.ts';
 const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
 /** Places of one file that are read beside its best ones. */
-const MOST_PLACES = 3;
+const MAX_PLACES_READ = 3;
 /** So many consecutive words are no coincidence; a placeholder counts as one, but two must be words. */
-const LEAST_RUN = 3;
-const LEAST_WORDS = 2;
+const MIN_RUN_TOKENS = 3;
+const MIN_RUN_WORDS = 2;
 /** With fewer words nothing is said; more are a report, of which a message is a small part. */
-const FEWEST = 3;
-const FEWEST_ELSE = 5;
-const MOST = 60;
+const MIN_MESSAGE_WORDS = 3;
+const MIN_OTHER_WORDS = 5;
+const MAX_WORDS = 60;
 /** The weight of a common word or a number. */
-const COMMON = 0.12;
+const COMMON_WORD_WEIGHT = 0.12;
 /**
  * Chunks that are read for it: of what reads as a message, and of another text where one has nearly all of its words.
  */
-const READ = 12;
-const READ_ELSE = 4;
+const MESSAGE_CHUNKS_READ = 12;
+const OTHER_CHUNKS_READ = 4;
 const NEARLY_ALL = 0.8;
 /** A smaller share is a common phrase. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 
-export interface Wording {
+export interface VerbatimMatch {
   readonly share: number;
   readonly chunk: number;
 }
 
 /** Whether the query may occur verbatim: not a name, a path, a question, one or two words, or a whole report. */
-export function isWorded({ intent, isMessage, asks, phrases, text }: Understood): boolean {
+export function mayBeVerbatim({ intent, isMessage, asks, phrases, text }: Understood): boolean {
   if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return false;
   const { length } = wordsOf(text);
-  return length >= (isMessage ? FEWEST : FEWEST_ELSE) && length <= MOST;
+  return length >= (isMessage ? MIN_MESSAGE_WORDS : MIN_OTHER_WORDS) && length <= MAX_WORDS;
 }
 
 /** The share of the query that one chunk of each candidate has in the same order; null for queries of another kind. */
-export function sharedWordings(
-  { reader, view }: Context,
+export function matchMessages(
+  { reader, view }: IndexedTree,
   understood: Understood,
   { bestChunk, coveringChunk, chunkCoverage }: FileScores,
   files: readonly number[],
   allowed: Masks['chunk'] = null,
-): ReadonlyMap<number, Wording> | null {
-  if (!isWorded(understood)) return null;
+): ReadonlyMap<number, VerbatimMatch> | null {
+  if (!mayBeVerbatim(understood)) return null;
   const { isMessage } = understood;
   const wanted = wordsOf(understood.text);
   const least = isMessage ? 0 : NEARLY_ALL;
   const likely = [...files.keys()]
     .filter((i) => chunkCoverage[files[i]!]! > least && mayBeSource(view, files[i]!, bestChunk[files[i]!]!))
     .sort((a, b) => chunkCoverage[files[b]!]! - chunkCoverage[files[a]!]! || a - b)
-    .slice(0, isMessage ? READ : READ_ELSE);
-  const found = new Map<number, Wording>();
+    .slice(0, isMessage ? MESSAGE_CHUNKS_READ : OTHER_CHUNKS_READ);
+  const found = new Map<number, VerbatimMatch>();
   for (const i of likely) {
     const file = files[i]!;
     // The words of the asker's own may be in another place of the file.
@@ -74,9 +75,9 @@ export function sharedWordings(
     ];
     for (const chunk of new Set(places)) {
       const lines = reader.lines(view.contentOf[file]!, view.chunkStart[chunk]!, view.chunkEnd[chunk]!);
-      const share = sharedWording(wanted, lines);
+      const share = shareOfMessage(wanted, lines);
       if (allowed && !allowed(chunk)) continue;
-      if (share >= LEAST_SHARE && share > (found.get(i)?.share ?? 0)) found.set(i, { share, chunk });
+      if (share >= MIN_SHARE && share > (found.get(i)?.share ?? 0)) found.set(i, { share, chunk });
     }
   }
   return found;
@@ -99,7 +100,7 @@ function chunksWithPairs(reader: StoreReader, view: TreeView, file: number, want
   }
   return [...pairs]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES_READ)
     .map(([chunk]) => chunk);
 }
 
@@ -131,7 +132,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** 0..1. */
-export function sharedWording(wanted: readonly string[], text: string): number {
+export function shareOfMessage(wanted: readonly string[], text: string): number {
   const covered = new Uint8Array(wanted.length);
   // By the last word of the question: how long the run is that ends with it and with the text's word before, and how
   // many words it has.
@@ -147,7 +148,8 @@ export function sharedWording(wanted: readonly string[], text: string): number {
       if (placeholder ? length === 0 : wanted[i] !== token) continue;
       nextLengths[i] = length + 1;
       nextWords[i] = (i > 0 ? words[i - 1]! : 0) + (placeholder ? 0 : 1);
-      if (nextLengths[i]! >= LEAST_RUN && nextWords[i]! >= LEAST_WORDS) covered.fill(1, i - nextLengths[i]! + 1, i + 1);
+      if (nextLengths[i]! >= MIN_RUN_TOKENS && nextWords[i]! >= MIN_RUN_WORDS)
+        covered.fill(1, i - nextLengths[i]! + 1, i + 1);
     }
     lengths = nextLengths;
     words = nextWords;
@@ -155,7 +157,7 @@ export function sharedWording(wanted: readonly string[], text: string): number {
   let shared = 0;
   let total = 0;
   wanted.forEach((word, i) => {
-    const weight = isStopWord(word) || /^\d+$/.test(word) || /[.:]/.test(word) ? COMMON : 1;
+    const weight = isStopWord(word) || /^\d+$/.test(word) || /[.:]/.test(word) ? COMMON_WORD_WEIGHT : 1;
     total += weight;
     shared += covered[i]! * weight;
   });

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
-import { sharedWording } from './message-match.ts';
+import { shareOfMessage } from './message-match.ts';
 
 const filler = (name: string) =>
   Array.from(
@@ -183,10 +183,10 @@ test('a kind in the question names the hit after a symbol of that kind', async (
 test('wording is what stands in the same order, a placeholder for a word', () => {
   const words = (text: string) => text.split(' ');
   assert.equal(
-    sharedWording(words('relation users does not exist'), 'errmsg("relation \\"%s\\" does not exist", name)'),
+    shareOfMessage(words('relation users does not exist'), 'errmsg("relation \\"%s\\" does not exist", name)'),
     1,
   );
-  assert.equal(sharedWording(words('port 80 was already in use'), '"port #{port} was already in use"'), 1);
-  assert.equal(sharedWording(words('cannot open file today'), 'open the file; today it cannot'), 0);
-  assert.ok(sharedWording(words('blue cannot open file'), 'cannot open file {}') < 1);
+  assert.equal(shareOfMessage(words('port 80 was already in use'), '"port #{port} was already in use"'), 1);
+  assert.equal(shareOfMessage(words('cannot open file today'), 'open the file; today it cannot'), 0);
+  assert.ok(shareOfMessage(words('blue cannot open file'), 'cannot open file {}') < 1);
 });

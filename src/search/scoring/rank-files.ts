@@ -2,9 +2,9 @@
 import type { Contribution } from '../../model/records/query.ts';
 import { splitScopedPath } from '../../model/records/scope.ts';
 import { namedRepositories } from '../query/named-repositories.ts';
-import { rankedAs } from '../query/understand-query.ts';
+import { weightSetOf } from '../query/understand-query.ts';
 import { balancedFeature, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
-import { type DefinitionRanking, rankDefinitions } from './rank-definitions.ts';
+import { type DefinitionRanking, rankDefinitions } from './definitions/rank-definitions.ts';
 import { addContext, addMentions, addNamedRepositories, FEATURES } from './ranking-features.ts';
 import { nthHighest } from './top-k.ts';
 
@@ -19,12 +19,12 @@ export interface FileRanking {
 }
 
 /** Extra files beyond the limit that are ordered exactly, because some have no place to show. */
-const SPARE = 10;
+const SPARE_FILES = 10;
 
 export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const { ranker, understood, context, view } = input;
   const { files, rows } = found;
-  const kind = rankedAs(understood);
+  const kind = weightSetOf(understood);
   if (context && context.bound > 0)
     addContext(rows, (i) => context.bound * Math.min(1, Math.max(0, context.of(view.files[files[i]!]!.path))));
   const named = input.repositories ? namedRepositories(input.request.query, input.repositories) : null;
@@ -64,9 +64,9 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
 function contenders({ ranker, understood, request }: SearchInput, { rows, files }: Candidates): number[] {
   // `minRelevance` needs an exact count, so all are scored.
   const isExact = (request.filters?.minRelevance ?? 0) > 0;
-  const count = isExact ? files.length : 2 * (request.limit ?? DEFAULT_LIMIT) + SPARE;
-  const scores = ranker.score(rows, rankedAs(understood));
-  const span = Math.abs(ranker.weightOf('mentions', rankedAs(understood)));
+  const count = isExact ? files.length : 2 * (request.limit ?? DEFAULT_LIMIT) + SPARE_FILES;
+  const scores = ranker.score(rows, weightSetOf(understood));
+  const span = Math.abs(ranker.weightOf('mentions', weightSetOf(understood)));
   const least = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - span;
   return [...scores.keys()].filter((i) => scores[i]! >= least);
 }
@@ -77,8 +77,10 @@ function looksForPlaces({ request, understood }: SearchInput): boolean {
 }
 
 /** A path, quoted text or setting matched verbatim: the quality of the place adds nothing. */
-function placesDecide({ understood }: SearchInput, { mentioned, keyed, wordings }: Candidates): boolean {
-  return understood.phrases.length === 0 && mentioned.length === 0 && keyed.size === 0 && (wordings?.size ?? 0) === 0;
+function placesDecide({ understood }: SearchInput, { mentioned, keyed, verbatimMatches }: Candidates): boolean {
+  return (
+    understood.phrases.length === 0 && mentioned.length === 0 && keyed.size === 0 && (verbatimMatches?.size ?? 0) === 0
+  );
 }
 
 /**
@@ -97,7 +99,7 @@ function withPlaces(
   let least = Number.POSITIVE_INFINITY;
   for (const i of byFile.filter(isLookedInto)) {
     const [best] = definitions.of(files[i]!);
-    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(best!.index), rankedAs(understood));
+    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(best!.index), weightSetOf(understood));
     least = Math.min(least, final[i]!);
   }
   const rest = byFile.filter((i) => !isLookedInto(i));
@@ -111,12 +113,15 @@ function rowOf(rows: Float32Array, index: number): Float32Array {
 }
 
 /** A query that names a symbol or a path of the tree, or quotes its text, always has an answer. */
-function isNamed({ understood, request }: SearchInput, { mentioned, keyed, names, wordings }: Candidates): boolean {
+function isNamed(
+  { understood, request }: SearchInput,
+  { mentioned, keyed, names, verbatimMatches }: Candidates,
+): boolean {
   // Whether there is an answer was learned from words and meaning together; a caller with another balance decides
   // alone.
   if (understood.phrases.length > 0 || mentioned.length > 0 || keyed.size > 0 || request.semanticWeight !== undefined)
     return true;
-  if (wordings && wordings.size > 0) return true;
+  if (verbatimMatches && verbatimMatches.size > 0) return true;
   for (const { identifier } of names.values()) if (identifier > 0) return true;
   return false;
 }
@@ -135,23 +140,23 @@ function judgedFeatures(
   const [best, next] = order;
   return (name) => {
     if (best === undefined) return 0;
-    if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
+    if (name === 'lead') return next === undefined ? MAX_LEAD : Math.min(MAX_LEAD, scores[best]! - scores[next]!);
     if (!name.startsWith('place_') && name !== 'share') return balancedFeature(found, best, name);
     const [place, other] = definitions?.of(found.files[best]!) ?? [];
-    if (name === 'share') return place ? shareOf(place.score, definitions!.scores) : 0;
-    if (name === 'place_lead' && place) return other ? Math.min(MOST_LEAD, place.score - other.score) : MOST_LEAD;
+    if (name === 'share') return place ? softmaxShare(place.score, definitions!.scores) : 0;
+    if (name === 'place_lead' && place) return other ? Math.min(MAX_LEAD, place.score - other.score) : MAX_LEAD;
     return place ? (definitions!.value(place.index, name.slice('place_'.length)) ?? 0) : 0;
   };
 }
 
-const MOST_LEAD = 4;
+const MAX_LEAD = 4;
 /** Further definitions were hardly read, so that their scores say little. */
-const COMPARED = 20;
+const MAX_COMPARED = 20;
 const SHARPNESS = 0.5;
 
 /** How clearly a definition stands out among the best: 1 where it is alone, 1/n where n are equal. */
-export function shareOf(score: number, scores: readonly number[]): number {
-  const highest = [...scores].sort((a, b) => b - a).slice(0, COMPARED);
+export function softmaxShare(score: number, scores: readonly number[]): number {
+  const highest = [...scores].sort((a, b) => b - a).slice(0, MAX_COMPARED);
   let sum = 0;
   for (const other of highest) sum += Math.exp(SHARPNESS * (other - score));
   return sum === 0 ? 0 : 1 / sum;
@@ -175,8 +180,8 @@ function explainScore(
 ): Contribution[] {
   const place = definitions?.of(files[index]!)[0];
   if (definitions && place)
-    return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index), rankedAs(understood));
-  const own = ranker.explain(rows, index, rankedAs(understood));
+    return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index), weightSetOf(understood));
+  const own = ranker.explain(rows, index, weightSetOf(understood));
   const behind = score - own.reduce((sum, { contribution }) => sum + contribution, 0);
   return Math.abs(behind) < 1e-4
     ? own

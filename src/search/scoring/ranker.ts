@@ -5,7 +5,7 @@
 
 import type { Contribution } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
-import { DEFINITION_FEATURES } from './definition-features.ts';
+import { DEFINITION_FEATURES } from './definitions/definition-features.ts';
 import { FEATURES } from './ranking-features.ts';
 
 export interface RankerModel {
@@ -34,9 +34,9 @@ export interface RankerModel {
    * How likely a further definition of a file answers a report, as a share of the best one's chance: `share` where it
    * is as good, less by `slope` for each point of score that it is behind.
    */
-  readonly further?: Behind;
+  readonly further?: ScoreDecay;
   /** The same for the second place that a file shows for any other question. */
-  readonly second?: Behind;
+  readonly second?: ScoreDecay;
   /** Which file answers, of those whose best definition is known: weights in the same form. */
   readonly places?: RankerModel['weights'];
 }
@@ -58,7 +58,7 @@ export interface Calibration {
   readonly gap: { readonly offset: number; readonly slope: number };
 }
 
-export interface Behind {
+export interface ScoreDecay {
   readonly share: number;
   readonly slope: number;
 }
@@ -140,12 +140,12 @@ export class Ranker {
   }
 
   /** The score of a further definition of a file, as a share of the best one's, by how far it is behind. */
-  furtherShare(behind: number): number {
+  furtherPlaceShare(behind: number): number {
     return shareBehind(this.#model.further, behind);
   }
 
   /** The same for the second place of a file that answers a question. */
-  secondShare(behind: number): number {
+  secondPlaceShare(behind: number): number {
     return shareBehind(this.#model.second, behind);
   }
 
@@ -221,7 +221,7 @@ function chance({ bias, weights }: Calibration['confidence'], feature: (name: st
   return sigmoid(sum);
 }
 
-function shareBehind({ share, slope }: Behind = { share: 0, slope: 0 }, behind: number): number {
+function shareBehind({ share, slope }: ScoreDecay = { share: 0, slope: 0 }, behind: number): number {
   return share * Math.exp(-slope * Math.max(0, behind));
 }
 

@@ -7,10 +7,11 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import { nameKey } from '../../model/text/terms.ts';
-import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { IndexedTree } from '../indexed-tree.ts';
 import type { Understood } from '../query/understand-query.ts';
 import type { PointedAt, ReportMatch } from '../report/match-report.ts';
-import type { Wording } from './message-match.ts';
+import type { VerbatimMatch } from './message-match.ts';
 import { mentions, type NameMatch } from './name-match.ts';
 import type { FileScores } from './score-files.ts';
 import { depthOf, treeStats } from './tree-stats.ts';
@@ -219,12 +220,12 @@ function deriveOwn(own: Float32Array, at: number, view: TreeView, file: number):
  * Into the rows of candidates that say the question in the same words, or have a setting, a flag or a route of it to
  * the letter.
  */
-export function addWordings(
+export function addVerbatimMatches(
   rows: Float32Array,
-  wordings: ReadonlyMap<number, Wording>,
+  verbatimMatches: ReadonlyMap<number, VerbatimMatch>,
   isSetting: (i: number) => boolean,
 ): void {
-  for (const [i, { share }] of wordings)
+  for (const [i, { share }] of verbatimMatches)
     rows[i * FEATURES.length + (isSetting(i) ? COLUMN.has_setting : COLUMN.says_question)] = share ** 2;
 }
 
@@ -259,7 +260,7 @@ export function addContext(rows: Float32Array, of: (i: number) => number): void 
 
 /** Into the rows of the given candidates, by their place among all. */
 export function addMentions(
-  { reader, view }: { readonly reader: StoreReader; readonly view: TreeView },
+  { reader, view }: IndexedTree,
   rows: Float32Array,
   candidates: readonly number[],
   wanted: readonly number[],

@@ -33,7 +33,7 @@ export function scoreChunks(input: ChunkInput, terms: readonly FoundTerm[], scor
   const { view, fileOf, likely, totalWeight } = input;
   const stats = treeStats(view);
   const marks = likely && marked(likely, view.files.length);
-  const sums = takeSums(fileOf.length);
+  const sums = acquireSums(fileOf.length);
   for (const term of terms) addTerm(sums, input, stats, marks, term, (term.gain * term.share) / totalWeight);
   collectChunks(scores, sums, fileOf);
   spare = sums;
@@ -57,7 +57,7 @@ export function scoreChunksOf(
 ): readonly ScoredChunk[] {
   const stats = treeStats(input.view);
   const only = marked(files, input.view.files.length);
-  const sums = takeSums(input.fileOf.length);
+  const sums = acquireSums(input.fileOf.length);
   for (const term of terms) addTerm(sums, input, stats, only, term, (term.gain * term.share) / input.totalWeight);
   const scored: ScoredChunk[] = [];
   for (let place = 1; place <= sums.count; place++) {
@@ -73,7 +73,7 @@ export function scoreChunksOf(
     });
     sums.places[chunk] = 0;
   }
-  setBack(sums);
+  clearSums(sums);
   spare = sums;
   return scored;
 }
@@ -155,14 +155,14 @@ function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void
     }
     places[id] = 0;
   }
-  setBack(from);
+  clearSums(from);
 }
 
 function scoreOf(sums: Float32Array, at: number): number {
   return sums[at + BODY]! + NAMES_SHARE * sums[at + NAMES]! + DOCS_SHARE * sums[at + DOCS]!;
 }
 
-function setBack(sums: Sums): void {
+function clearSums(sums: Sums): void {
   sums.values.fill(0, 0, (sums.count + 1) * LANES);
   sums.count = 0;
 }
@@ -190,7 +190,7 @@ let spare: Sums | null = null;
  * All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and
  * gives it back, unless it failed on the way.
  */
-function takeSums(chunks: number): Sums {
+function acquireSums(chunks: number): Sums {
   const found = spare;
   spare = null;
   if (found && found.places.length >= chunks) return found;

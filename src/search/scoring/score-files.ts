@@ -5,13 +5,13 @@
 import { idfOf } from '../../model/text/bm25.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { QueryTerm } from '../query/query-terms.ts';
-import type { RelatedTerm } from '../query/related-terms.ts';
+import type { RelatedTerm } from '../query/related/related-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
 import { FileSet } from './file-set.ts';
 import { type ScoredChunk, scoreChunks, scoreChunksOf } from './score-chunks.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
-import { highestBy } from './top-k.ts';
+import { topK } from './top-k.ts';
 import { type TreeStats, treeStats } from './tree-stats.ts';
 
 /** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
@@ -142,14 +142,14 @@ function none(): readonly ScoredChunk[] {
 
 let spare: FileScores | null = null;
 
-function takeScores(files: number): FileScores {
+function acquireScores(files: number): FileScores {
   const found = spare;
   spare = null;
   return found?.best.length === files ? found : new FileScores(files);
 }
 
 /** Done with: the next question takes them. `completed`: files whose similarities were completed. */
-export function giveBack(scores: FileScores, completed: readonly number[]): void {
+export function releaseScores(scores: FileScores, completed: readonly number[]): void {
   scores.clear(completed);
   spare = scores;
 }
@@ -166,7 +166,7 @@ export interface ScoreInput {
 
 export function scoreFiles({ reader, view, terms, related = [], vector, masks }: ScoreInput): FileScores {
   const stats = treeStats(view);
-  const scores = takeScores(view.files.length);
+  const scores = acquireScores(view.files.length);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
   const all = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
     const postings = reader.postings('text', term);
@@ -223,7 +223,7 @@ function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: numbe
   if (list.length <= LIKELY_FILES) return null;
   const promise = new Float32Array(list.length);
   for (let i = 0; i < list.length; i++) promise[i] = file[list[i]!]! + coverage[list[i]!]! * totalWeight;
-  return highestBy(list, promise, LIKELY_FILES);
+  return topK(list, promise, LIKELY_FILES);
 }
 
 function scorePath(

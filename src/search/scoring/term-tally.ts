@@ -19,21 +19,21 @@ export interface Tally {
   readonly inNames: Float32Array;
 }
 
-const KEPT_FROM = 500;
+const MIN_CACHED_POSTINGS = 500;
 /** Sixteen bytes each; only in a large tree are there so many. */
-const KEPT_FILES = 1_000_000;
+const MAX_CACHED_FILES = 1_000_000;
 
-interface Kept {
+interface TallyCache {
   readonly tallies: Map<string, Tally>;
   files: number;
 }
-const kept = new WeakMap<TreeView, Kept>();
+const caches = new WeakMap<TreeView, TallyCache>();
 
 /** `fileOf` is the view's own, or one in which a filter left less. */
 export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf: Int32Array): Tally {
-  if (postings.docs.length < KEPT_FROM || fileOf !== view.fileOfChunk) return count(view, postings, fileOf);
-  const known = kept.get(view) ?? { tallies: new Map<string, Tally>(), files: 0 };
-  kept.set(view, known);
+  if (postings.docs.length < MIN_CACHED_POSTINGS || fileOf !== view.fileOfChunk) return count(view, postings, fileOf);
+  const known = caches.get(view) ?? { tallies: new Map<string, Tally>(), files: 0 };
+  caches.set(view, known);
   const found = known.tallies.get(term);
   // Made of postings that were read before another tree was published: where a file's begin may have changed.
   const isKnown = found?.postings === postings.docs.length;
@@ -43,7 +43,7 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
   known.tallies.set(term, tally);
   known.files += tally.files.length - (found?.files.length ?? 0);
   for (const [oldest, { files }] of known.tallies) {
-    if (known.files <= KEPT_FILES) break;
+    if (known.files <= MAX_CACHED_FILES) break;
     known.tallies.delete(oldest);
     known.files -= files.length;
   }

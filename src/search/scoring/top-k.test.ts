@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { highest, nthHighest } from './top-k.ts';
+import { nthHighest, topBySum } from './top-k.ts';
 
 const floats = fc.array(fc.oneof(fc.float({ noNaN: true }), fc.constantFrom(0, 1, 1.5, -1, 1e-40)), {
   minLength: 1,
@@ -24,8 +24,8 @@ test('the highest files by the sum of their columns, of equal ones the first; no
   const column = Float32Array.of(3, 9, 3, 0, 1, 3, 0, 0);
   const other = Float32Array.of(0, 0, 0, 0, 2, 0, 0, 0);
   const sorted = (found: readonly number[]) => [...found].sort((a, b) => a - b);
-  assert.deepEqual(sorted(highest(files, [column], 2)), [0, 2]);
-  assert.deepEqual(sorted(highest(files, [column, other], 3)), [0, 2, 4]);
-  assert.deepEqual(sorted(highest(files, [column], 5)), [0, 2, 4, 5]);
-  assert.deepEqual(highest([3, 6], [column], 1), []);
+  assert.deepEqual(sorted(topBySum(files, [column], 2)), [0, 2]);
+  assert.deepEqual(sorted(topBySum(files, [column, other], 3)), [0, 2, 4]);
+  assert.deepEqual(sorted(topBySum(files, [column], 5)), [0, 2, 4, 5]);
+  assert.deepEqual(topBySum([3, 6], [column], 1), []);
 });

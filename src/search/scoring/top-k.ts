@@ -4,14 +4,14 @@
  * The files with the highest sums above zero, of equal ones the first. In a large tree, sorting all files took most of
  * a question's time.
  */
-export function highest(files: ArrayLike<number>, columns: readonly Float32Array[], count: number): number[] {
+export function topBySum(files: ArrayLike<number>, columns: readonly Float32Array[], count: number): number[] {
   const values = new Float32Array(files.length);
   for (const column of columns) for (let i = 0; i < values.length; i++) values[i]! += column[files[i]!]!;
-  return highestBy(files, values, count);
+  return topK(files, values, count);
 }
 
 /** The files with the highest values. */
-export function highestBy(files: ArrayLike<number>, values: Float32Array, count: number): number[] {
+export function topK(files: ArrayLike<number>, values: Float32Array, count: number): number[] {
   const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
   const above: number[] = [];
   const equal: number[] = [];

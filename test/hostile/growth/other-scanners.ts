@@ -37,7 +37,7 @@ import { isPlainEnglish, plainForms } from '../../../src/model/untrusted/plain-f
 import { quoteUntrusted } from '../../../src/model/untrusted/quoted-text.ts';
 import { untrustedPassages } from '../../../src/model/untrusted/untrusted-passages.ts';
 import { restoreHidden, revealHidden, untagged, visibleJson } from '../../../src/model/untrusted/visible-text.ts';
-import { keysOf } from '../../../src/search/query/setting-keys.ts';
+import { findSettingKeys } from '../../../src/search/query/setting-keys.ts';
 import { understand } from '../../../src/search/query/understand-query.ts';
 import { isReport, readReport } from '../../../src/search/report/read-report.ts';
 import { reportEvidence } from '../../../src/search/report/report-evidence.ts';
@@ -361,10 +361,10 @@ function inQuestions(): Scanner[] {
       run: (text) => reportEvidence(readReport(text)),
     },
     {
-      name: 'search/query/setting-keys.ts#keysOf',
+      name: 'search/query/setting-keys.ts#findSettingKeys',
       sample: samples.QUESTION,
       limit: QUERY,
-      run: (text) => keysOf(text, true),
+      run: (text) => findSettingKeys(text, true),
     },
     {
       name: 'transports/protocol/json-limits.ts#jsonExcess',

@@ -3,11 +3,12 @@
  * best definition gives the place inside a file and reorders the files.
  */
 
-import type { StoredDetail } from '../../store/store.ts';
-import { preferenceOf } from '../places/shown-symbol.ts';
-import { queryNames } from '../query/query-names.ts';
-import { rankedAs } from '../query/understand-query.ts';
-import type { Candidates, SearchInput } from './collect-candidates.ts';
+import type { StoredDetail } from '../../../store/store.ts';
+import { preferenceOf } from '../../places/shown-symbol.ts';
+import { toQueryNames } from '../../query/query-names.ts';
+import { weightSetOf } from '../../query/understand-query.ts';
+import type { Candidates, SearchInput } from '../collect-candidates.ts';
+import { dot, type PlaceWeights } from '../ranker.ts';
 import { collectDefinitions } from './collect-definitions.ts';
 import {
   addRarity,
@@ -19,10 +20,9 @@ import {
   type Definition,
   definitionRows,
 } from './definition-features.ts';
-import { dot, type PlaceWeights } from './ranker.ts';
 
 /** Files whose definitions are scored: twice as many give the same first results in twice the time. */
-const FILES = 12;
+const MAX_FILES = 12;
 
 export interface RankedDefinition extends Definition {
   /** By the features of its file and its own. */
@@ -48,9 +48,9 @@ export function rankDefinitions(
   order: readonly number[],
 ): DefinitionRanking | null {
   const { reader, view, ranker, understood } = input;
-  const weights = ranker.definitionWeights(rankedAs(understood));
+  const weights = ranker.definitionWeights(weightSetOf(understood));
   if (!weights || order.length === 0) return null;
-  const fileParts = new Map(order.slice(0, FILES).map((i) => [found.files[i]!, filePart(found, i, weights)]));
+  const fileParts = new Map(order.slice(0, MAX_FILES).map((i) => [found.files[i]!, filePart(found, i, weights)]));
   const details = new Map<number, StoredDetail>();
   const detailOf = (file: number): StoredDetail => {
     const known = details.get(file) ?? reader.detail(view.contentOf[file]!);
@@ -62,14 +62,14 @@ export function rankDefinitions(
   const context = {
     view,
     evidence,
-    asked: queryNames(understood, found.scores.wordShares),
+    queryNames: toQueryNames(understood, found.scores.wordShares),
     linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
     ...(understood.report && found.report ? { report: { evidence: understood.report, match: found.report } } : {}),
   };
   const rows = definitionRows(definitions, detailOf, context);
   const scoreAt = (index: number) => fileParts.get(definitions[index]!.file)! + ownPart(rows, index, weights.ofPlace);
   const ranked: Scored[] = definitions.map((one, index) => ({ ...one, index, score: scoreAt(index), isRead: false }));
-  const read = worthReading(ranked, found.report ? READ_OF_REPORT : READ);
+  const read = worthReading(ranked, found.report ? MAX_READ_OF_REPORT : MAX_READ);
   const hits: (readonly number[])[] = [];
   for (const one of read) {
     const detail = detailOf(one.file);
@@ -98,11 +98,11 @@ export function rankDefinitions(
 }
 
 /** Definitions whose texts are read: the likely ones by the cheap features, and the best of each file. */
-const READ = 40;
+const MAX_READ = 40;
 /** Of a pasted issue, of whose fix several are wanted. */
-const READ_OF_REPORT = 96;
+const MAX_READ_OF_REPORT = 96;
 /** A lookup for each name is worth its time from this weight on. */
-const LEAST_WEIGHT = 0.2;
+const MIN_USES_WEIGHT = 0.2;
 
 function worthReading(ranked: readonly Scored[], most: number): readonly Scored[] {
   const sorted = [...ranked].sort(byScore);
@@ -115,7 +115,7 @@ function worthReading(ranked: readonly Scored[], most: number): readonly Scored[
 }
 
 function usesMatter({ ofPlace }: PlaceWeights): boolean {
-  return Math.abs(ofPlace[DEFINITION_FEATURES.indexOf('uses')]!) >= LEAST_WEIGHT;
+  return Math.abs(ofPlace[DEFINITION_FEATURES.indexOf('uses')]!) >= MIN_USES_WEIGHT;
 }
 
 /** Without those whose kind or role a filter excludes. */

@@ -2,10 +2,11 @@
  * Collects the definitions of the best files that may answer: those in the chunks that match most, and those that the
  * query names.
  */
-import { CHUNK_TYPES } from '../../model/records/chunk.ts';
-import type { StoredDetail } from '../../store/store.ts';
-import { frameOf, linkedLines, nameInReport } from '../report/report-features.ts';
-import type { Candidates, SearchInput } from './collect-candidates.ts';
+import { CHUNK_TYPES } from '../../../model/records/chunk.ts';
+import type { StoredDetail } from '../../../store/store.ts';
+import { frameOf, linkedLines, nameInReport } from '../../report/report-features.ts';
+import type { Candidates, SearchInput } from '../collect-candidates.ts';
+import { meansSymbol } from '../name-match.ts';
 import {
   BODY,
   COVERED,
@@ -17,19 +18,18 @@ import {
   VECTOR,
   WORDS,
 } from './definition-features.ts';
-import { meansSymbol } from './name-match.ts';
 
 /**
  * Chunks whose definitions are looked at: the best of all files, and of each file at least so many. The right
  * definition is among those of 391 of 410 questions; with four of every file, among those of 362, in the same time.
  */
-const CHUNKS = 48;
-const LEAST_A_FILE = 2;
+const MAX_CHUNKS = 48;
+const MIN_CHUNKS_PER_FILE = 2;
 /** The same for a pasted issue, whose fix often changes several definitions, few of which it names. */
-const CHUNKS_OF_REPORT = 200;
-const LEAST_OF_REPORT = 4;
+const MAX_REPORT_CHUNKS = 200;
+const MIN_REPORT_CHUNKS_PER_FILE = 4;
 /** A chunk with more small definitions is a list of values; its first ones represent it. */
-const SYMBOLS_A_CHUNK = 16;
+const MAX_SYMBOLS_PER_CHUNK = 16;
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
 
 export interface FoundDefinitions {
@@ -47,11 +47,13 @@ export function collectDefinitions(
   const { lanes, starts } = chunkLanes(input, found, files);
   const peaks = peaksOf(lanes);
   const definitions: Definition[] = [];
-  const likely = likeliest(
+  const likely = chooseChunks(
     lanes,
     peaks,
     files.map((file, n) => ({ start: starts[n]!, count: view.chunkCountOf[file]! })),
-    found.report ? { all: CHUNKS_OF_REPORT, aFile: LEAST_OF_REPORT } : { all: CHUNKS, aFile: LEAST_A_FILE },
+    found.report
+      ? { all: MAX_REPORT_CHUNKS, aFile: MIN_REPORT_CHUNKS_PER_FILE }
+      : { all: MAX_CHUNKS, aFile: MIN_CHUNKS_PER_FILE },
   );
   for (const [n, file] of files.entries()) {
     const start = starts[n]!;
@@ -122,7 +124,7 @@ interface ChunkRange {
 }
 
 /** Of each file, ordinals of the chunks that have most of the question, by words and meaning, the best first. */
-function likeliest(
+function chooseChunks(
   lanes: Float32Array,
   peaks: Float32Array,
   files: readonly ChunkRange[],
@@ -168,7 +170,7 @@ function addDefinitions(
     const { symbol: first, symbolCount } = detail.chunks[chunk]!;
     const at = (start + chunk) * LANES;
     if (first < 0) definitions.push({ file, symbol: -1, chunk, at });
-    const last = first + Math.min(symbolCount, SYMBOLS_A_CHUNK);
+    const last = first + Math.min(symbolCount, MAX_SYMBOLS_PER_CHUNK);
     for (let symbol = first; symbol >= 0 && symbol < last; symbol++) {
       if (seen.has(symbol) || !detail.symbol(symbol)) continue;
       seen.add(symbol);
@@ -189,7 +191,7 @@ function filePeaks(definitions: readonly Definition[], lanes: Float32Array): Pic
 }
 
 /** So many definitions of a file that a pasted issue points at are looked at. */
-const MOST_REPORTED = 8;
+const MAX_REPORTED = 8;
 
 /** Chunks of the definitions that a pasted issue names, or has a frame or a link of. */
 function reportedChunks(
@@ -208,7 +210,7 @@ function reportedChunks(
     }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth || a.ordinal - b.ordinal)
-    .slice(0, MOST_REPORTED)
+    .slice(0, MAX_REPORTED)
     .map(({ ordinal }) => chunkOfSymbol(detail, ordinal))
     .filter((chunk) => chunk >= 0);
 }

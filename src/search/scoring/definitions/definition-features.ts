@@ -2,13 +2,15 @@
  * Named features of the definitions in the files that rank first: which function, type or value of a file answers.
  * Scores of chunks are divided by the best of all definitions, so that weights mean the same for every question.
  */
-import { FileFlag } from '../../model/records/source-file.ts';
-import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../model/records/symbol.ts';
-import { identifierTerms, nameKey } from '../../model/text/terms.ts';
-import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
-import { hasTerm } from '../query/has-term.ts';
-import { matchText } from '../query/match-text.ts';
-import type { QueryNames } from '../query/query-names.ts';
+
+import { FileFlag } from '../../../model/records/source-file.ts';
+import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../../model/records/symbol.ts';
+import { identifierTerms, nameKey } from '../../../model/text/terms.ts';
+import type { StoredDetail, StoreReader, TreeView } from '../../../store/store.ts';
+import type { IndexedTree } from '../../indexed-tree.ts';
+import { hasTerm } from '../../query/find-term.ts';
+import { matchText } from '../../query/match-text.ts';
+import type { QueryNames } from '../../query/query-names.ts';
 import {
   calledNames,
   frameOf,
@@ -18,10 +20,10 @@ import {
   namesInText,
   type Report,
   saysMessage,
-} from '../report/report-features.ts';
-import type { WordShare } from './score-files.ts';
-import { contentsReferring } from './tree-corpus.ts';
-import { treeStats } from './tree-stats.ts';
+} from '../../report/report-features.ts';
+import type { WordShare } from '../score-files.ts';
+import { contentsReferring } from '../tree-corpus.ts';
+import { treeStats } from '../tree-stats.ts';
 
 export const DEFINITION_FEATURES = [
   'chunk_words',
@@ -126,13 +128,13 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
 ]);
 const TEST_NAME = /^(?:test|Test|it_|should_|bench)|(?:Test|_test|Tests|Spec)$/;
 /** Longer ones begin with what matters. */
-const DOC_CHARACTERS = 400;
+const MAX_DOC_CHARACTERS = 400;
 /** Of a definition's text: longer ones are rare, and reading them takes time. */
-const MOST_LINES = 200;
+const MAX_LINES_READ = 200;
 
 export interface DefinitionContext {
   readonly view: TreeView;
-  readonly asked: QueryNames;
+  readonly queryNames: QueryNames;
   readonly evidence: Evidence;
   /** Lines of a file, for definitions that share a chunk with others: what the chunk has may be its neighbour's. */
   readonly linesOf: (file: number, startLine: number, endLine: number) => string;
@@ -162,7 +164,7 @@ export function definitionRows(
       rows[at + COLUMN.is_without_symbol] = 1;
       continue;
     }
-    hits[i] = fillNames(rows, at, symbol, detail, context.asked);
+    hits[i] = fillNames(rows, at, symbol, detail, context.queryNames);
     if (context.report) rows[at + COLUMN.title_in_name] = shareOfTitle(hits[i]!, context);
     if (context.report) fillReport(rows, at, symbol, detail, definition.file, context.report);
     fillTraits(rows, at, symbol, detail, {
@@ -174,7 +176,7 @@ export function definitionRows(
   if (bestName > 0)
     for (let at = 0; at < rows.length; at += DEFINITION_WIDTH)
       rows[at + COLUMN.name_coverage_best] = rows[at + COLUMN.name_coverage]! / bestName;
-  fillRarity(rows, COLUMN.name_rare, hits, context.asked.words);
+  fillRarity(rows, COLUMN.name_rare, hits, context.queryNames.words);
   return rows;
 }
 
@@ -208,9 +210,9 @@ function fillRarity(
 export function addRarity(
   rows: Float32Array,
   hits: readonly (readonly number[] | undefined)[],
-  { asked }: DefinitionContext,
+  { queryNames }: DefinitionContext,
 ): void {
-  fillRarity(rows, COLUMN.own_rare, hits, asked.words);
+  fillRarity(rows, COLUMN.own_rare, hits, queryNames.words);
 }
 
 /**
@@ -226,7 +228,7 @@ export function addTexts(
 ): readonly number[] {
   const symbol = detail.symbol(definition.symbol);
   const at = index * DEFINITION_WIDTH;
-  const { words, pairs } = context.asked;
+  const { words, pairs } = context.queryNames;
   const own = matchText(ownLines(definition, symbol, detail, context), words, pairs);
   if (context.report) rows[at + COLUMN.title_in_text] = shareOfTitle(own.found, context);
   rows[at + COLUMN.own_coverage] = own.coverage;
@@ -234,8 +236,8 @@ export function addTexts(
   rows[at + COLUMN.pairs_in_name] = own.pairsInName;
   rows[at + COLUMN.pairs_near] = own.pairsNear;
   if (!symbol) return own.found;
-  rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, DOC_CHARACTERS), words);
-  rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, DOC_CHARACTERS), words);
+  rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, MAX_DOC_CHARACTERS), words);
+  rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, MAX_DOC_CHARACTERS), words);
   return own.found;
 }
 
@@ -268,7 +270,7 @@ function ownLines(
 ): string {
   if (!symbol) return linesOf(file, detail.chunks[chunk]!.startLine, detail.chunks[chunk]!.endLine);
   const first = Math.min(symbol.fullStartLine, symbol.startLine);
-  return linesOf(file, first, Math.min(symbol.endLine, first + MOST_LINES));
+  return linesOf(file, first, Math.min(symbol.endLine, first + MAX_LINES_READ));
 }
 
 /** Returns indices of the question's words that the name has. */
@@ -277,7 +279,7 @@ function fillNames(
   at: number,
   symbol: SymbolRecord,
   detail: StoredDetail,
-  asked: QueryNames,
+  queryNames: QueryNames,
 ): readonly number[] {
   const { name } = symbol;
   const key = nameKey(name) || name;
@@ -286,8 +288,8 @@ function fillNames(
   let matched = 0;
   let covered = 0;
   const hits: number[] = [];
-  for (let i = 0; i < asked.words.length; i++) {
-    const { term, share, isRelated } = asked.words[i]!;
+  for (let i = 0; i < queryNames.words.length; i++) {
+    const { term, share, isRelated } = queryNames.words[i]!;
     if (term !== whole && !parts.includes(term)) continue;
     if (isRelated) related += share;
     else {
@@ -296,19 +298,19 @@ function fillNames(
     }
     if (term !== whole) matched++;
   }
-  const exact = asked.identifiers.has(name);
+  const exact = queryNames.identifiers.has(name);
   const scope = detail.symbol(symbol.parent);
   rows[at + COLUMN.name_coverage] = covered;
   rows[at + COLUMN.name_precision] = parts.length === 0 ? 0 : Math.min(1, matched / new Set(parts).size);
   rows[at + COLUMN.name_related] = related;
-  rows[at + COLUMN.scope_coverage] = scope ? coverage(scope.name, asked.words) : 0;
+  rows[at + COLUMN.scope_coverage] = scope ? coverage(scope.name, queryNames.words) : 0;
   rows[at + COLUMN.is_identifier] = exact ? 1 : 0;
-  rows[at + COLUMN.is_identifier_in_other_case] = !exact && asked.identifierKeys.has(key) ? 1 : 0;
-  rows[at + COLUMN.is_compound] = asked.compounds.has(key) ? 1 : 0;
-  rows[at + COLUMN.is_word] = asked.plainWords.has(key) ? 1 : 0;
-  rows[at + COLUMN.begins_with_identifier] = beginsWithOne(key, asked.identifierKeys) ? 1 : 0;
-  rows[at + COLUMN.scope_is_named] = scope && asked.identifiers.has(scope.name) ? 1 : 0;
-  rows[at + COLUMN.is_traced] = asked.traced.has(name) ? 1 : 0;
+  rows[at + COLUMN.is_identifier_in_other_case] = !exact && queryNames.identifierKeys.has(key) ? 1 : 0;
+  rows[at + COLUMN.is_compound] = queryNames.compounds.has(key) ? 1 : 0;
+  rows[at + COLUMN.is_word] = queryNames.plainWords.has(key) ? 1 : 0;
+  rows[at + COLUMN.begins_with_identifier] = beginsWithOne(key, queryNames.identifierKeys) ? 1 : 0;
+  rows[at + COLUMN.scope_is_named] = scope && queryNames.identifiers.has(scope.name) ? 1 : 0;
+  rows[at + COLUMN.is_traced] = queryNames.traced.has(name) ? 1 : 0;
   return hits;
 }
 
@@ -351,7 +353,7 @@ function fillTraits(
 }
 
 /** How much of the title the words of the given indices are. */
-function shareOfTitle(found: readonly number[], { asked: { words }, report }: DefinitionContext): number {
+function shareOfTitle(found: readonly number[], { queryNames: { words }, report }: DefinitionContext): number {
   const isTitle = ({ term, isRelated }: WordShare) => !isRelated && report!.evidence.title.has(term);
   const sum = (some: readonly WordShare[]) => some.filter(isTitle).reduce((total, { share }) => total + share, 0);
   return sum(found.map((i) => words[i]!)) / (sum(words) || 1);
@@ -420,7 +422,7 @@ export function usesOf(reader: StoreReader, view: TreeView, name: string): numbe
 
 /** Into the rows of the given definitions. */
 export function addUses(
-  { reader, view }: { readonly reader: StoreReader; readonly view: TreeView },
+  { reader, view }: IndexedTree,
   rows: Float32Array,
   names: readonly (readonly [index: number, name: string])[],
 ): void {

@@ -2,8 +2,8 @@
  * Translates the known words of a query in another language into English; names and words of the repository stay. A
  * query that may be English stays unchanged.
  */
-import { pattern } from '../../model/text/pattern.ts';
-import { forEachIdentifier, identifierTerms } from '../../model/text/terms.ts';
+import { pattern } from '../../../model/text/pattern.ts';
+import { forEachIdentifier, identifierTerms } from '../../../model/text/terms.ts';
 import { FOREIGN_WORDS, FRAMES, LANGUAGES } from './foreign-words.ts';
 
 type Language = (typeof LANGUAGES)[number];
@@ -14,7 +14,7 @@ interface Dictionary {
   /** By the word. */
   readonly whole: ReadonlyMap<string, string>;
   /** By how it begins, the longest first. */
-  readonly begun: readonly (readonly [beginning: string, english: string])[];
+  readonly prefixes: readonly (readonly [beginning: string, english: string])[];
 }
 
 /**
@@ -33,13 +33,13 @@ const ALSO_ENGLISH: ReadonlySet<string> = new Set(
 const DENSE = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]/;
 const KANA = /[\u3040-\u30ff]/;
 /** A longer rest of a word is another word; behind a short beginning, sooner. */
-const LONGEST_ENDING = 7;
-const SHORT = 4;
+const MAX_ENDING_LENGTH = 7;
+const SHORT_LENGTH = 4;
 /** Letters that join the parts of a German compound. */
 const JOINT = /^(?:ations?|ungs?|ions?|en|es|s|n|e)?/;
 
 /** Null where it is no such question. `isUsed` tells whether the repository has a term. */
-export function inEnglish(text: string, isUsed: (term: string) => boolean): string | null {
+export function translateToEnglish(text: string, isUsed: (term: string) => boolean): string | null {
   if (ENGLISH.test(text)) return null;
   const words: { readonly word: string }[] = [];
   forEachIdentifier(text, (word) => words.push({ word }));
@@ -121,13 +121,15 @@ function longestAt({ whole, frame }: Dictionary, word: string, at: number): stri
 function translate(dictionary: Dictionary, word: string): string | null {
   const whole = dictionary.whole.get(word);
   if (whole !== undefined) return whole;
-  for (const [beginning, english] of dictionary.begun) {
+  for (const [beginning, english] of dictionary.prefixes) {
     if (!word.startsWith(beginning)) continue;
     const rest = word.slice(beginning.length);
     const next =
-      dictionary.language === 'de' && rest.length > SHORT ? translate(dictionary, rest.replace(JOINT, '')) : null;
+      dictionary.language === 'de' && rest.length > SHORT_LENGTH
+        ? translate(dictionary, rest.replace(JOINT, ''))
+        : null;
     if (next !== null) return `${english} ${next}`;
-    if (rest.length <= (beginning.length >= SHORT ? LONGEST_ENDING : SHORT)) return english;
+    if (rest.length <= (beginning.length >= SHORT_LENGTH ? MAX_ENDING_LENGTH : SHORT_LENGTH)) return english;
   }
   return null;
 }
@@ -156,11 +158,11 @@ function dictionaries(): readonly Dictionary[] {
     // Kana and Chinese are not folded: in kana, a mark makes another letter.
     const plain = language === 'ja' || language === 'zh' ? (word: string) => word : fold;
     const whole = new Map<string, string>();
-    const begun = new Map<string, string>();
+    const prefixes = new Map<string, string>();
     for (const line of FOREIGN_WORDS.trim().split('\n')) {
       const [english = '', ...columns] = line.split('|');
       for (const word of columns[column]!.split(' ').map(plain)) {
-        const words = word.endsWith('*') ? begun : whole;
+        const words = word.endsWith('*') ? prefixes : whole;
         const key = word.replace('*', '');
         if (!words.has(key)) words.set(key, english);
       }
@@ -169,7 +171,7 @@ function dictionaries(): readonly Dictionary[] {
       language,
       frame: new Set(FRAMES[language].split(' ').map(plain)),
       whole,
-      begun: [...begun].sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)),
+      prefixes: [...prefixes].sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)),
     };
   });
   return made;

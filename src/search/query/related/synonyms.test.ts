@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { textTerms } from '../../model/text/terms.ts';
+import { textTerms } from '../../../model/text/terms.ts';
 import { loadSynonyms } from './synonyms.ts';
 
-const file = join(dirname(fileURLToPath(import.meta.url)), '../../../models/synonyms.tsv');
+const file = join(dirname(fileURLToPath(import.meta.url)), '../../../../models/synonyms.tsv');
 const synonyms = loadSynonyms(file);
 const term = (word: string) => textTerms(word)[0]!;
 const near = (word: string) => synonyms.of(term(word)).map((synonym) => synonym.term);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workspace } from '../../../test/workspace.ts';
-import { inEnglish } from './translate-query.ts';
+import { workspace } from '../../../../test/workspace.ts';
+import { translateToEnglish } from './translate-query.ts';
 
 const unused = () => false;
 
@@ -19,7 +19,7 @@ test('a question in another language is put into English as far as its words are
     ['期限切れのキーはどこで削除されますか', 'expire key delete'],
     ['服务 zookeeper', 'service zookeeper'],
   ] as const)
-    assert.equal(inEnglish(question, unused), english, question);
+    assert.equal(translateToEnglish(question, unused), english, question);
 });
 
 test('what may be English is left alone, and so is what nothing is known of', () => {
@@ -38,13 +38,13 @@ test('what may be English is left alone, and so is what nothing is known of', ()
     'parseFile',
     '',
   ])
-    assert.equal(inEnglish(question, unused), null, question);
+    assert.equal(translateToEnglish(question, unused), null, question);
 });
 
 test('a word that the repository itself uses is asked for as well', () => {
-  assert.equal(inEnglish('wo wird die Rechnung gelöscht', unused), 'Rechnung delete');
+  assert.equal(translateToEnglish('wo wird die Rechnung gelöscht', unused), 'Rechnung delete');
   assert.equal(
-    inEnglish('wo wird der Schlüssel gelöscht', (term) => term === 'schlüssel'),
+    translateToEnglish('wo wird der Schlüssel gelöscht', (term) => term === 'schlüssel'),
     'Schlüssel key delete',
   );
 });

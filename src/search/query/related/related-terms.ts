@@ -3,15 +3,16 @@
  * A related word can add a file and raise it a little; it replaces a word of the query only if the repository does not
  * use that word at all.
  */
-import type { WordModel } from '../../embed/embedder.ts';
-import { editDistance } from '../../model/text/edit-distance.ts';
-import { forEachIdentifier, identifierTerms, rawParts, stem } from '../../model/text/terms.ts';
-import type { StoreReader, TreeView } from '../../store/store.ts';
-import { treeStats } from '../scoring/tree-stats.ts';
-import type { QueryTerm } from './query-terms.ts';
+
+import type { WordModel } from '../../../embed/embedder.ts';
+import { editDistance } from '../../../model/text/edit-distance.ts';
+import { forEachIdentifier, identifierTerms, rawParts, stem } from '../../../model/text/terms.ts';
+import type { IndexedTree } from '../../indexed-tree.ts';
+import { treeStats } from '../../scoring/tree-stats.ts';
+import type { QueryTerm } from '../query-terms.ts';
+import { type Understood, understand } from '../understand-query.ts';
 import type { Synonym, Synonyms } from './synonyms.ts';
-import { inEnglish } from './translate-query.ts';
-import { type Understood, understand } from './understand-query.ts';
+import { translateToEnglish } from './translate-query.ts';
 
 /** Measured on the open half: from 0.1 to 0.25 the gain is the same, beyond it falls. */
 const SYNONYM_WEIGHT = 0.2;
@@ -23,20 +24,15 @@ const STAND_IN_WEIGHT = 0.5;
  */
 const JOINED_WEIGHT = 0.5;
 /** One letter more or less makes another word of a shorter one. */
-const MISSPELT_FROM = 6;
+const MIN_MISSPELT_LENGTH = 6;
 const EXPANSION_WEIGHT = 0.15;
 /** Terms of a model that read the query are better than neighbouring vectors. */
-const GIVEN_WEIGHT = 0.4;
+const SUGGESTED_WEIGHT = 0.4;
 const MAX_EXPANSION = 8;
-const NEIGHBOURS = 40;
-const LEAST_SIMILARITY = 0.3;
+const NEIGHBOUR_COUNT = 40;
+const MIN_SIMILARITY = 0.3;
 /** A word in a larger share of the chunks does not discriminate. */
 const COMMON_SHARE = 0.15;
-
-export interface Vocabulary {
-  readonly reader: StoreReader;
-  readonly view: TreeView;
-}
 
 export interface RelatedTerm extends QueryTerm {
   /** Replaces a word of the query that the repository never uses, and counts as that word. */
@@ -46,7 +42,7 @@ export interface RelatedTerm extends QueryTerm {
 export function synonymTerms(
   { terms, compounds }: Understood,
   synonyms: Synonyms,
-  vocabulary: Vocabulary,
+  vocabulary: IndexedTree,
 ): RelatedTerm[] {
   const queryTerms = new Set(terms.map(({ term }) => term));
   const found = new Map<string, RelatedTerm>();
@@ -71,8 +67,8 @@ export function synonymTerms(
 }
 
 /** A word that nobody uses may be one letter away from one that is used, with the same beginning. */
-function misspelt(term: string, vocabulary: Vocabulary): Synonym[] {
-  if (term.length < MISSPELT_FROM || !/^[a-z]+$/.test(term)) return [];
+function misspelt(term: string, vocabulary: IndexedTree): Synonym[] {
+  if (term.length < MIN_MISSPELT_LENGTH || !/^[a-z]+$/.test(term)) return [];
   return vocabulary.reader
     .termsWithPrefix('text', term.slice(0, 2))
     .filter((other) => editDistance(other, term, 1) <= 1 && firstLive(vocabulary, other) !== undefined)
@@ -89,19 +85,19 @@ export function expandFromModel(
   understood: Understood,
   synonyms: Synonyms,
   model: WordModel,
-  vocabulary: Vocabulary,
+  vocabulary: IndexedTree,
 ): ExpansionTerm[] {
   const queryTerms = understood.terms.filter(({ weight }) => weight === 1).map(({ term }) => term);
   if (queryTerms.length === 0) return [];
   const candidates = new Map<string, number>();
   const offer = (term: string, similarity: number) => {
-    if (similarity >= LEAST_SIMILARITY && !understood.terms.some((own) => own.term === term))
+    if (similarity >= MIN_SIMILARITY && !understood.terms.some((own) => own.term === term))
       candidates.set(term, Math.max(candidates.get(term) ?? 0, similarity));
   };
   for (const term of queryTerms) for (const near of synonyms.of(term)) offer(near.term, near.similarity);
   const vector = new Float32Array(model.dims);
   model.embedTerms(queryTerms, null, 'query', vector);
-  for (const { word, similarity } of model.nearestWords(vector, NEIGHBOURS)) offer(word, similarity);
+  for (const { word, similarity } of model.nearestWords(vector, NEIGHBOUR_COUNT)) offer(word, similarity);
   const { chunks } = treeStats(vocabulary.view).counts;
   const found: ExpansionTerm[] = [];
   for (const [term, similarity] of [...candidates].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
@@ -114,33 +110,34 @@ export function expandFromModel(
 }
 
 /** Terms that a language model suggested for the query. */
-export function givenTerms(terms: readonly string[], { terms: own }: Understood): QueryTerm[] {
+export function suggestedTerms(terms: readonly string[], { terms: own }: Understood): QueryTerm[] {
   const found = new Map<string, number>();
   const queryTerms = new Set(own.map(({ term }) => term));
   for (const text of terms)
     forEachIdentifier(text, (identifier) => {
       const { parts, whole } = identifierTerms(identifier);
-      for (const part of whole ? [...parts, whole] : parts) if (!queryTerms.has(part)) found.set(part, GIVEN_WEIGHT);
+      for (const part of whole ? [...parts, whole] : parts)
+        if (!queryTerms.has(part)) found.set(part, SUGGESTED_WEIGHT);
     });
   return [...found].map(([term, weight]) => ({ term, weight }));
 }
 
 /** The query as asked of an English repository: known words of other languages are translated. */
-export function understandIn(query: string, vocabulary: Vocabulary): Understood {
+export function understandTranslated(query: string, vocabulary: IndexedTree): Understood {
   const understood = understand(query);
   if (understood.intent !== 'natural_language') return understood;
-  const english = inEnglish(understood.text, (term) => firstLive(vocabulary, term) !== undefined);
+  const english = translateToEnglish(understood.text, (term) => firstLive(vocabulary, term) !== undefined);
   if (english === null) return understood;
   const { phrases, excluded, filters } = understood;
   return { ...understand(english), intent: 'natural_language', asks: true, phrases, excluded, filters };
 }
 
 /** A chunk of this tree that holds the term; the store keeps those of other trees too. */
-function firstLive({ reader, view }: Vocabulary, term: string): number | undefined {
+function firstLive({ reader, view }: IndexedTree, term: string): number | undefined {
   return reader.postings('text', term).docs.find((id) => (view.fileOfChunk[id] ?? -1) >= 0);
 }
 
-function liveCount({ reader, view }: Vocabulary, term: string): number {
+function liveCount({ reader, view }: IndexedTree, term: string): number {
   let live = 0;
   for (const id of reader.postings('text', term).docs) if ((view.fileOfChunk[id] ?? -1) >= 0) live++;
   return live;
@@ -150,7 +147,7 @@ function liveCount({ reader, view }: Vocabulary, term: string): number {
  * The shortest way in which the first file that holds the term writes it; the term itself where it is only found inside
  * a compound.
  */
-function spelling({ reader, view }: Vocabulary, term: string): string {
+function spelling({ reader, view }: IndexedTree, term: string): string {
   const id = firstLive({ reader, view }, term);
   if (id === undefined) return term;
   let shown = '';
