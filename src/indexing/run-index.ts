@@ -85,6 +85,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<Fini
     const listing = run.ref ? await listTree(run, run.ref) : await listFolder(run, previous);
     // Under the name that the work tree has now: it will have another one after the next switch.
     if (run.ref === null) job.rename(listing.branch ?? 'live');
+    if (listing.files.length > 0) requireKind(run, listing.files);
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
     if (run.headStart && !run.force) await takeContents(run.headStart, writer, listing.files);
     const onCount = (done: number, total: number) => job.record({ done, total });
@@ -199,9 +200,15 @@ function requireContent(run: IndexRun, { files, skipped }: TreeDraft, isPublishe
     throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
   if (run.requireSource && !files.some(isSource))
     throw new EngineError('no_project', { path: run.root, reason: 'it has neither a source file nor a manifest' });
+  requireKind(run, files);
+}
+
+/** Asked before anything is parsed too, by names: a large project of another kind is refused at once. */
+function requireKind(run: IndexRun, files: readonly { readonly path: string; readonly language?: string }[]): void {
   const kind = run.requireProject;
-  if (kind && !files.some(({ path, language }) => language === kind.language || nameOf(path) === kind.manifest))
-    throw new EngineError('no_project', { path: run.root, reason: kind.missing });
+  const isMeant = ({ path, language = detectLanguage(path)?.id }: (typeof files)[number]) =>
+    language === kind?.language || nameOf(path) === kind?.manifest;
+  if (kind && !files.some(isMeant)) throw new EngineError('no_project', { path: run.root, reason: kind.missing });
 }
 
 function publishTree(run: IndexRun, writer: StoreWriter, draft: TreeDraft, durationMs: number): TreeInfo {

@@ -183,13 +183,13 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
   };
 }
 
-/** Maps a whole import path of the project to its folder; leaves names and folders unchanged. */
+/** Maps a whole import path of the project to its folder alone; leaves names and folders unchanged. */
 async function packageFolders(path: string, packages: readonly string[], ctx: CallContext): Promise<string[]> {
   if (!packages.some((name) => name.includes('/'))) return [...packages];
   const { moduleName } = await ctx.engine.project(await ctx.engine.root(path));
   return packages.map((name) => {
     if (name === moduleName) return '.';
-    return name.startsWith(`${moduleName}/`) ? name.slice(moduleName.length + 1) : name;
+    return name.startsWith(`${moduleName}/`) ? `./${name.slice(moduleName.length + 1)}` : name;
   });
 }
 

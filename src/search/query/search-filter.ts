@@ -110,18 +110,19 @@ function unknown(what: string, name: string, known: readonly string[]): EngineEr
 }
 
 /**
- * A package is named as the content declares it, or by its folder ("internal/auth", "auth", "." for the root); code
- * that declares none is in the one of its manifest.
+ * A package is named as the content declares it, or by its folder ("internal/auth", "auth"; "." and "./internal/auth"
+ * mean that folder alone); code that declares none is in the one of its manifest. Prose, configuration and build scripts are in no package: only
+ * what declares one, or can be imported.
  */
 function packageTest(packages: readonly string[], { view, reader, moduleOf }: FilterContext): FileTest {
   const wanted = packages.map((name) => name.toLowerCase());
   return (index) => {
     const { path, language } = view.files[index]!;
-    const folder = folderOf(path).toLowerCase() || '.';
-    if (wanted.some((name) => folder === name || folder.endsWith(`/${name}`))) return true;
-    const isCode = languageById(language)?.family === 'code';
     const declared = reader.detail(view.contentOf[index]!).package.toLowerCase();
-    if (declared === '') return isCode && wanted.some((name) => matchesModule(moduleOf(path), name));
+    if (declared === '' && !languageById(language)?.imports) return false;
+    const folder = folderOf(path).toLowerCase() || '.';
+    if (wanted.some((name) => folder === name || `./${folder}` === name || folder.endsWith(`/${name}`))) return true;
+    if (declared === '') return wanted.some((name) => matchesModule(moduleOf(path), name));
     return wanted.some(
       (name) =>
         declared === name ||

@@ -26,6 +26,11 @@ const statistics = async (folder: string) => (await call('index_codebase', { pat
 
 test('a folder without go.mod and .go files is no project; a server for any language indexes it (GC-43)', async () => {
   box.write('pages/index.ts', 'export const page = 1;\n');
+  const phases: string[] = [];
+  const requireProject = { language: 'go', manifest: 'go.mod', missing: 'no Go' };
+  const onProgress = ({ phase }: { phase: string }) => phases.push(phase);
+  await assert.rejects(box.engine.index(at('pages'), { requireProject, onProgress }), /no Go/);
+  assert.deepEqual([...new Set(phases)], ['walk'], 'nothing is parsed before it is refused');
   await assert.rejects(call('index_codebase', { path: at('pages') }), /Project not found/);
   box.write('manifest/go.mod', 'module example.com/empty\n');
   assert.equal((await call('index_codebase', { path: at('manifest') })).success, true);
@@ -99,6 +104,19 @@ test('a package is named by its name, its folder or its import path; a type is a
   for (const name of ['billing', 'internal/billing', 'github.com/acme/shop/internal/billing'])
     assert.deepEqual([...new Set(await paths(name))], ['internal/billing/invoice.go'], name);
   assert.deepEqual(await paths('github.com/acme/shop/other'), []);
+  // An import path is one folder, and a Makefile or a page beside the code is in no package.
+  box.write(
+    'shop/internal/tools/billing/invoice.go',
+    'package billing\n\n// Invoice of a user.\ntype Invoice struct{}\n',
+  );
+  box.write('shop/internal/billing/Makefile', '# Sends each user an invoice.\ninvoice:\n\tgo run .\n');
+  box.write('shop/internal/billing/README.md', '# Invoice\n\nWhat a user pays by invoice.\n');
+  box.write('shop/Makefile', '# Builds the invoice of each user.\ninvoice:\n\tgo build .\n');
+  await call('index_codebase', { path: box.project });
+  const files = async (name: string) => [...new Set(await paths(name))].sort();
+  assert.deepEqual(await files('github.com/acme/shop/internal/billing'), ['internal/billing/invoice.go']);
+  assert.deepEqual(await files('billing'), ['internal/billing/invoice.go', 'internal/tools/billing/invoice.go']);
+  for (const name of ['github.com/acme/shop', 'shop', '.']) assert.deepEqual(await files(name), [], name);
   box.write('shop/internal/auth/kinds.go', 'package auth\n\n// UserID names a user.\ntype UserID string\n');
   await call('index_codebase', { path: box.project });
   const { results } = await call('search_code', {
