@@ -1,4 +1,7 @@
-/** Makes the engine that edges see: it answers for one project or for several, redacts, and throws EngineError only. */
+/**
+ * Creates the engine that the edges see. It answers for one project or several, redacts answers, and throws only
+ * EngineError.
+ */
 import { toEngineError } from '../model/records/engine-errors.ts';
 import type { Scope } from '../model/records/scope.ts';
 import { redactDeep } from '../model/secrets/redact-deep.ts';
@@ -12,12 +15,12 @@ import { membersOf } from './workspaces/workspace-list.ts';
 
 export function createEngine(config: EngineConfig): Engine {
   const parts = new EngineParts(config);
-  const alone = new LocalEngine(parts);
+  const localEngine = new LocalEngine(parts);
   const { projects, indexFreshness, models, assistance } = parts;
   const memories = () => parts.memories();
   const members = config.membersOf ?? ((scope: Scope) => membersOf(config.home, scope));
-  const calls = new WorkspaceCalls({ members, projects, indexFreshness, models, assistance, memories, alone });
-  /** Every answer passes here: no error but EngineError leaves, and no access token that stands in a file. */
+  const calls = new WorkspaceCalls({ members, projects, indexFreshness, models, assistance, memories, localEngine });
+  /** Every call passes through here: answers lose the access tokens that files contain, errors become EngineError. */
   const guard = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       const answer = await work();
@@ -26,5 +29,5 @@ export function createEngine(config: EngineConfig): Engine {
       throw toEngineError(error);
     }
   };
-  return new ScopedEngine(alone, calls, guard);
+  return new ScopedEngine(localEngine, calls, guard);
 }

@@ -1,6 +1,6 @@
 /**
- * What the engine is given by the composition root. Plain values: the engine reads no environment and no files of
- * configuration.
+ * The engine's settings, filled in by the composition root. Plain values: the engine reads neither the environment nor
+ * configuration files.
  */
 import type { Embedder } from '../embed/embedder.ts';
 import type { LanguageModel } from '../embed/index.ts';
@@ -10,30 +10,30 @@ import type { WalkOptions } from '../walk/index.ts';
 import type { WorkspaceMember } from './engine.ts';
 
 export interface EngineConfig {
-  /** Data folder of the user; stores live in `projects/` below it. */
+  /** The user's data folder; stores are in `projects/` inside it. */
   readonly home: string;
   /** Script of the worker processes, folders of grammars, queries and models. */
   readonly workerEntry: string;
   readonly grammarFolder: string;
   readonly queryFolder: string;
   readonly modelFolder: string;
-  /** Derive a handful of small changes in this process instead of starting a worker: for short-lived commands. */
+  /** Short-lived commands set this: a few small changes are derived in this process, without starting a worker. */
   readonly inline: boolean;
   readonly index: IndexDefaults;
-  /** A configured embedding provider; null: the built-in model. */
+  /** The configured embedding provider; null for the built-in model. */
   readonly provider: Embedder | null;
-  /** The most that files read or found lately are raised by in a ranking; 0: not at all. */
+  /** Upper bound of the score that recently read or found files gain; 0 turns it off. */
   readonly contextBound?: number;
-  /** Access tokens in files are marked instead of shown and indexed, unless this is false. */
+  /** Replaces access tokens in indexed and shown text by a marker. On by default. */
   readonly redact?: boolean;
-  /** A configured language model for expansion and synthesis; without one, what is built in. */
+  /** The configured language model for expansion and synthesis; null for the built-in methods. */
   readonly languageModel?: LanguageModel | null;
   /**
-   * Every project is a copy that only its owner writes and publishes: the index always matches it, so no call looks for
-   * changes.
+   * Projects change only when their owner publishes a snapshot (a fleet node), so the index is always fresh and no call
+   * looks for changes.
    */
   readonly frozen?: boolean;
-  /** Which repositories a scope means, under which names; without it, the workspaces of the data folder say so. */
+  /** Resolves a scope to named repositories; without it, the workspaces of the data folder are used. */
   readonly membersOf?: (scope: Scope) => readonly WorkspaceMember[];
 }
 
@@ -41,10 +41,7 @@ export function isRedacting({ redact }: Pick<EngineConfig, 'redact'>): boolean {
   return redact ?? true;
 }
 
-/**
- * What the current work may add to a file's score when nothing else is said: about a tenth of what tells a first from a
- * second place.
- */
+/** Default of `contextBound`: about a tenth of the score difference between a first and a second place. */
 export const CONTEXT_BOUND = 0.1;
 
 export type IndexDefaults = Pick<
@@ -61,7 +58,7 @@ export const INDEX_DEFAULTS: IndexDefaults = {
   maxFileBytes: 1024 * 1024,
 };
 
-/** The settings that decide what workers derive. */
+/** The settings that workers derive blobs by. */
 export function deriverSetup(config: EngineConfig): DeriverSetup {
   return {
     grammarFolder: config.grammarFolder,

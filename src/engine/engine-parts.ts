@@ -1,4 +1,4 @@
-/** The parts that answer for an engine, made once and put together. */
+/** The engine's parts, created once and connected with one another. */
 import { toEngineError } from '../model/records/engine-errors.ts';
 import { Browsing } from './browse/browsing.ts';
 import { CONTEXT_BOUND, type EngineConfig } from './engine-config.ts';
@@ -34,7 +34,7 @@ export class EngineParts {
   readonly changes: Changes;
   readonly histories: Histories;
   readonly discoveries: DiscoveryCalls;
-  #loadingMemories: Promise<Memories> | null = null;
+  #memoriesPromise: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
     this.config = config;
@@ -44,8 +44,8 @@ export class EngineParts {
       isBusy: (root) => this.runs.isAt(root) || this.files.isExporting(root),
       onClosed: (root) => this.#closeMemory(root),
     });
-    this.runs = new IndexRuns(config, this.models, (root) => this.indexFreshness.indexed(root));
-    this.indexFreshness = this.#makeCurrency();
+    this.runs = new IndexRuns(config, this.models, (root) => this.indexFreshness.onIndexed(root));
+    this.indexFreshness = this.#createIndexFreshness();
     const { projects, runs, indexFreshness, models, assistance } = this;
     const memories = () => this.memories();
     this.indexing = new IndexCalls({ projects, runs, indexFreshness, models });
@@ -55,7 +55,7 @@ export class EngineParts {
       indexFreshness,
       models,
       assistance,
-      memoriesIf: async (wanted) => (wanted || this.#loadingMemories ? this.memories() : null),
+      memoriesIf: async (wanted) => (wanted || this.#memoriesPromise ? this.memories() : null),
     });
     this.earlySearch = new EarlySearch({ projects, runs, searching: this.searching });
     const search: Searching<OpenedProject>['answer'] = (path, request) => this.searching.answer(path, request);
@@ -67,9 +67,9 @@ export class EngineParts {
     this.discoveries = new DiscoveryCalls({ projects, memories, search });
   }
 
-  #makeCurrency(): IndexFreshness {
+  #createIndexFreshness(): IndexFreshness {
     const { config, projects, runs, models } = this;
-    // No call awaits the runs of a watch, so their errors are converted here.
+    // No caller awaits the runs of a watch, so their errors are converted here.
     const index = (root: string, ref?: string) =>
       this.indexing.run(root, ref === undefined ? {} : { ref }).catch((error: unknown) => {
         throw toEngineError(error);
@@ -93,22 +93,22 @@ export class EngineParts {
     );
   }
 
-  /** Loaded on first use: reading and mining discoveries is much code, and a plain search needs none of it. */
+  /** Loaded on first use: a plain search does not need the code that reads and mines discoveries. */
   memories(): Promise<Memories> {
-    this.#loadingMemories ??= import('./memory/memory-calls.ts').then(
+    this.#memoriesPromise ??= import('./memory/memory-calls.ts').then(
       ({ Memories }) => new Memories(this.projects, this.models, this.config.contextBound ?? CONTEXT_BOUND),
     );
-    return this.#loadingMemories;
+    return this.#memoriesPromise;
   }
 
   #closeMemory(root: string): void {
-    void this.#loadingMemories?.then((memories) => memories.closeAt(root)).catch(() => undefined);
+    void this.#memoriesPromise?.then((memories) => memories.closeAt(root)).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    // Both at once: a watch waits for the end of its run, and closing the runs stops it.
+    // At the same time: a watch waits for the end of its run, and closing the runs stops that run.
     await Promise.all([this.indexFreshness.close(), this.runs.close()]);
-    (await this.#loadingMemories)?.close();
+    (await this.#memoriesPromise)?.close();
     this.projects.close();
     await this.models.close();
   }

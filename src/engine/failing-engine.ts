@@ -1,4 +1,7 @@
-/** Refuses every call with the reason why there is no engine, so that each contract words it in its own form. */
+/**
+ * An engine that rejects every call with the reason why no engine could be created, so that each contract reports that
+ * error in its own form.
+ */
 import type { EngineError } from '../model/records/engine-errors.ts';
 import { RoutedEngine } from './forwarding-engine.ts';
 

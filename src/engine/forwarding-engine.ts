@@ -1,14 +1,14 @@
 /**
- * Bases of the engines that stand before another one. `RoutedEngine` leads every call to one of two methods: `about`
- * for calls about a folder, `general` for the others. `ForwardingEngine` hands both on to another engine; a class that
- * extends it overrides one of the two, or single calls.
+ * Base classes of engines that wrap another engine. `RoutedEngine` routes every call to one of two methods: `about` for
+ * calls about a folder, `general` for the others. `ForwardingEngine` forwards both to the inner engine; a subclass
+ * overrides one of the two, or single calls.
  */
 import type { Engine } from './engine.ts';
 
 type Method = {
   [Name in keyof Engine]: Engine[Name] extends (...args: never) => Promise<unknown> ? Name : never;
 }[keyof Engine];
-/** Methods that are about no folder, or may be. */
+/** Methods without a folder; `doctor` takes one or none. */
 export type GeneralMethod =
   | 'doctor'
   | 'registeredRoots'
@@ -29,7 +29,7 @@ export abstract class RoutedEngine implements Engine {
   abstract readonly hasLocalFiles: boolean;
   abstract close(): Promise<void>;
 
-  /** `T` is the answer that the method's own signature promises. */
+  /** `T` is the answer type of the method's own signature. */
   protected abstract about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T>;
 
   protected abstract general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T>;

@@ -1,7 +1,7 @@
 /**
  * The engine room: one facade over all rooms. Edges import this file and the model, nothing else. Invariants: every
- * method throws EngineError and nothing else; nothing is written to a repository unless the user asked for it; nothing
- * leaves the machine.
+ * method throws only EngineError; the engine writes to a repository only when the user asks for it; nothing leaves the
+ * machine.
  */
 export { makeFolder, VectorRows } from '../store/index.ts';
 export { compileGlobs } from '../walk/index.ts';

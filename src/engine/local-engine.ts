@@ -1,4 +1,4 @@
-/** The engine for one project at a time: each method hands its call to the part that answers it. */
+/** The engine for one project at a time. Each method forwards its call to the part that answers it. */
 import { basename } from 'node:path';
 import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
@@ -118,7 +118,7 @@ export class LocalEngine implements Engine {
     const { projects, indexFreshness, models } = this.#parts;
     const opened = await projects.around(path);
     const view = await opened.find(ref);
-    return verifyTree(opened, view, indexFreshness.walkOf(view), models.extractor);
+    return verifyTree(opened, view, indexFreshness.walkOptionsOf(view), models.extractor);
   }
 
   async intentOf(query: string) {
@@ -259,7 +259,7 @@ export class LocalEngine implements Engine {
   async doctor(path: string | null) {
     const { config, models, indexFreshness } = this.#parts;
     const { runDoctor } = await import('./doctor/doctor.ts');
-    // An index is checked even if the model cannot be loaded: its soundness has nothing to do with vectors.
+    // The index is checked even if the model does not load: the check needs no vectors.
     const projects = new OpenProjects(config.home, () => ({ id: '', dims: 0 }));
     const modelId = models.idIfLoadable;
     const project =
@@ -269,7 +269,7 @@ export class LocalEngine implements Engine {
             path,
             open: () => projects.around(path),
             pending: async (opened: OpenedProject) =>
-              pendingChanges(opened.view(), indexFreshness.walkOf(opened.view()), 'stat'),
+              pendingChanges(opened.view(), indexFreshness.walkOptionsOf(opened.view()), 'stat'),
             modelId,
             extractor: modelId === null ? null : models.extractor,
           };

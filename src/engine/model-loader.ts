@@ -1,4 +1,4 @@
-/** The models that answers need, each loaded at its first use: the embedder and the ranker's weights. */
+/** The embedder, the ranker's weights and the synonyms, each loaded on first use. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
@@ -17,8 +17,8 @@ import {
 import type { TreeInfo, TreeView } from '../store/store.ts';
 import { type EngineConfig, isRedacting } from './engine-config.ts';
 
-/** A provider that failed is left alone for a while: the next questions are answered by words at once. */
-const SILENCE_MS = 15_000;
+/** After a failure, the provider is not called for this long: searches fall back to keywords at once. */
+const PROVIDER_RETRY_MS = 15_000;
 
 export class Models {
   readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder' | 'redact'>;
@@ -26,8 +26,8 @@ export class Models {
   #synonyms: Synonyms | null = null;
   #ranker: Ranker | null = null;
   #contextRanker: Ranker | null = null;
-  #silentUntilMs = 0;
-  #silence: EngineError | null = null;
+  #retryAtMs = 0;
+  #providerFailure: EngineError | null = null;
 
   constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder' | 'redact'>) {
     this.#config = config;
@@ -38,7 +38,7 @@ export class Models {
     return this.#embedder;
   }
 
-  /** For `doctor`: null if the model is damaged. */
+  /** Null if the model is damaged; `doctor` reports that itself. */
   get idIfLoadable(): string | null {
     try {
       return this.embedder.id;
@@ -47,7 +47,7 @@ export class Models {
     }
   }
 
-  /** The built-in model, whatever provider embeds the rest: thresholds are measured with its cosines. */
+  /** The built-in model even if a provider is configured: similarity thresholds were measured with its cosines. */
   get builtIn(): Embedder {
     return loadStaticModel(this.#config.modelFolder);
   }
@@ -93,14 +93,14 @@ export class Models {
   }
 
   /**
-   * Made of the same files it would hold something else now. One that another model made is not meant: answers have a
-   * notice of their own for that.
+   * True if this version would derive something else from the same files. False for an index of another model: answers
+   * report that in a notice of its own.
    */
   isOutdated({ options, modelId }: TreeInfo): boolean {
     return modelId === this.embedder.id && options.extractor !== this.extractor;
   }
 
-  /** Null, with a notice, where there are no vectors to compare with or the provider does not answer. */
+  /** Embeds a query. Returns null and adds a notice if the index has no vectors of this model or the provider fails. */
   async queryVector(
     text: string,
     view: TreeView,
@@ -109,7 +109,7 @@ export class Models {
   ): Promise<Float32Array | null> {
     try {
       const vector = await this.requireVector(text, view, signal);
-      if (view.info.vectorCount < view.info.chunkCount) notices.push(incomplete(view));
+      if (view.info.vectorCount < view.info.chunkCount) notices.push(missingVectorsNotice(view));
       return vector;
     } catch (thrown) {
       const error = toEngineError(thrown);
@@ -124,22 +124,22 @@ export class Models {
   }
 
   /**
-   * For requests that need vectors. Throws not_indexed if the index has none to compare with, and the provider's own
-   * error.
+   * Embeds a query that needs vectors. Throws not_indexed if the index has no vectors of this model, and the provider's
+   * own error.
    */
   async requireVector(text: string, view: TreeView, signal: AbortSignal | undefined): Promise<Float32Array | null> {
     const { embedder } = this;
     if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id)
       throw new EngineError('not_indexed', { path: view.info.root });
-    if (this.#silence && Date.now() < this.#silentUntilMs) throw this.#silence;
+    if (this.#providerFailure && Date.now() < this.#retryAtMs) throw this.#providerFailure;
     try {
       const [vector] = await embedder.embed([text], 'query', signal);
       return vector ?? null;
     } catch (thrown) {
       const error = toEngineError(thrown);
       if (error.code !== 'cancelled') {
-        this.#silence = error;
-        this.#silentUntilMs = Date.now() + SILENCE_MS;
+        this.#providerFailure = error;
+        this.#retryAtMs = Date.now() + PROVIDER_RETRY_MS;
       }
       throw error;
     }
@@ -150,7 +150,7 @@ export class Models {
   }
 }
 
-function incomplete({ info }: TreeView): string {
+function missingVectorsNotice({ info }: TreeView): string {
   return (
     `${info.chunkCount - info.vectorCount} of ${info.chunkCount} chunks have no vector yet and are found by words ` +
     'only. Run the index again to add them.'

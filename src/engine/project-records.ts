@@ -1,4 +1,4 @@
-/** A project and a workspace, as the engine names them to its callers. */
+/** A project and a workspace, as answers describe them. */
 
 export interface ProjectInfo {
   /** Numeric id, stable for this root on this machine. */
@@ -15,13 +15,13 @@ export interface ProjectInfo {
   readonly storeFolder: string;
 }
 
-/** A repository of a workspace; its name is the folder that its paths begin with in answers about the workspace. */
+/** A repository of a workspace. Paths in answers about the workspace begin with its name. */
 export interface WorkspaceMember {
   readonly name: string;
   readonly root: string;
 }
 
-/** Repositories that are asked as one. */
+/** Repositories that are queried as one. */
 export interface WorkspaceInfo {
   readonly name: string;
   readonly members: readonly WorkspaceMember[];

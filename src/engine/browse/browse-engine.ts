@@ -1,4 +1,4 @@
-/** The part of the engine's face that serves people who read the repository in a browser. */
+/** The calls of the engine's interface that serve people who read a repository in a browser. */
 import type {
   CallNeighbours,
   FileSummary,
@@ -13,32 +13,38 @@ import type { EarlyAnswer, ReadFileAnswer, ResearchAnswer, SearchRequest } from 
 
 export interface BrowseEngine {
   /**
-   * search() over the files that the first index has read by now. Null where this engine makes none, and where there is
-   * nothing to say about more files than `knownFiles`. No other call knows of those files before they are published.
+   * search() over the files that the first index has read so far. Returns null if this engine makes no first index, or
+   * has read no more than `knownFiles` files. No other call sees those files before they are published.
    */
   searchSoFar(path: string, request: SearchRequest, knownFiles?: number): Promise<EarlyAnswer | null>;
-  /** Every file of the index, ordered by path. Throws not_indexed. */
+  /** Every indexed file, sorted by path. Throws not_indexed. */
   files(path: string, ref?: string): Promise<readonly FileSummary[]>;
-  /** A file as the index holds it, with its links: for a ref, which has no files on disk. Throws file_not_found. */
+  /**
+   * A file as it was indexed, with its imports and importers. Works for a ref, which has no files on disk. Throws
+   * file_not_found.
+   */
   indexedFile(path: string, file: string, ref?: string): Promise<ReadFileAnswer>;
-  /** The meanings of the identifiers of an indexed file. Throws file_not_found. */
+  /** The definitions that the identifiers of an indexed file refer to. Throws file_not_found. */
   identifierLinks(path: string, file: string, ref?: string): Promise<IdentifierLinks>;
-  /** The commits that last wrote the lines, and the discoveries whose evidence is one of them or lies in the lines. */
+  /**
+   * The commits that last changed the lines, and the discoveries whose evidence is one of those commits or overlaps the
+   * lines.
+   */
   lineHistory(path: string, request: LineHistoryRequest): Promise<LineHistory>;
-  /** The callers and callees of a symbol, by symbol_id. Throws symbol_not_found. */
+  /** The callers and callees of the symbol with this symbol_id. Throws symbol_not_found. */
   callNeighbours(path: string, id: string, ref?: string): Promise<CallNeighbours>;
-  /** The map as data; map() is the same as text within a budget. */
+  /** The repository map as data; map() renders it as text within a token budget. */
   repositoryMap(path: string, ref?: string): Promise<RepositoryMap>;
   /**
-   * Days of the git history with what they added and removed; empty outside of a repository. Read for a few seconds at
+   * Commits and changed lines per day of the git history; empty outside of a repository. Reads for a few seconds at
    * most.
    */
   activity(path: string): Promise<RepositoryActivity>;
   /**
-   * Indexed projects of this machine whose folder is still there. Over an engine that is bound to a folder: those
-   * inside it.
+   * Indexed projects of this machine whose folder exists. An engine restricted to a folder lists the projects inside
+   * it.
    */
   knownProjects(): Promise<readonly KnownProject[]>;
-  /** Which question about structure a query asks; `open` for any other. No index is needed. */
+  /** The question about code structure that a query asks, or `open`. Needs no index. */
   questionOf(query: string): Promise<ResearchAnswer['question']>;
 }

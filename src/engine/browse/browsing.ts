@@ -1,4 +1,4 @@
-/** Answers for people who read a repository, from its index, its git history and its memory. */
+/** Answers for the page, from a repository's index, git history and memory. */
 import type { LineCommit, LineHistory, LineHistoryRequest, RepositoryActivity } from '../../model/records/browse.ts';
 import type { Discovery } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -9,7 +9,7 @@ import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkFields, checkText } from '../questions/check-request.ts';
 import { TreeBrowsing } from './tree-browsing.ts';
 
-/** How long the history is read for one answer. */
+/** Time limit for reading git history. */
 const HISTORY_MS = 5_000;
 const MAX_CHANGED_FILES = 5_000;
 
@@ -37,11 +37,11 @@ export class Browsing extends TreeBrowsing<OpenedProject> {
       throw new EngineError('invalid_input', { reason: 'The lines must be a range such as 10 to 20.' });
     const opened = await this.#projects.around(path);
     const { root, git } = opened.resolved;
-    // Refuses what may not be read: places outside of the project, and secrets.
+    // Throws for paths outside of the project and for secrets.
     safeJoin(root, file);
     const commits = git ? await blameLines(root, file, [startLine, endLine], signal) : [];
     const known = await (await this.#memories()).list(opened, {});
-    return { commits, discoveries: known.filter((each) => isEvidence(each, request, commits)) };
+    return { commits, discoveries: known.filter((discovery) => isEvidence(discovery, request, commits)) };
   }
 
   async activity(path: string): Promise<RepositoryActivity> {
@@ -53,7 +53,7 @@ export class Browsing extends TreeBrowsing<OpenedProject> {
     if (!activity) {
       const view = hasTree(opened) ? opened.view() : null;
       const modules = view && (await this.#projects.modulesOf(opened, view));
-      // Of files that are there: a module is what the index knows.
+      // Only indexed files have a module; deleted files count for none.
       const moduleOf = (file: string) => (view && view.indexOfPath(file) >= 0 ? (modules?.moduleOf(file) ?? '') : '');
       activity = readActivity(root, moduleOf);
       this.#activities.clear();
@@ -82,11 +82,11 @@ async function readActivity(root: string, moduleOf: (path: string) => string): P
     const name = moduleOf(path);
     if (name !== '') byModule.set(name, (byModule.get(name) ?? 0) + count);
   }
-  const changedFiles = mostChanged(byFile).map(([path, count]) => ({ path, commits: count }));
-  const changedModules = mostChanged(byModule).map(([name, count]) => ({ name, commits: count }));
+  const changedFiles = sortByCount(byFile).map(([path, count]) => ({ path, commits: count }));
+  const changedModules = sortByCount(byModule).map(([name, count]) => ({ name, commits: count }));
   return { days, commits, changedFiles: changedFiles.slice(0, MAX_CHANGED_FILES), changedModules, partial };
 }
 
-function mostChanged(counts: ReadonlyMap<string, number>): [string, number][] {
+function sortByCount(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-/** The callers and callees of a symbol, one step each way, for a picture that grows step by step. */
+/** The direct callers and callees of a symbol, for a call graph that a reader expands step by step. */
 import { calleesOf, callersOf, type Step, type SymbolPlace } from '../../graph/index.ts';
 import type { CallNeighbour, CallNeighbours } from '../../model/records/browse.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -26,7 +26,7 @@ export function callNeighbours(context: GraphContext, id: string): CallNeighbour
   };
 }
 
-/** One entry a symbol, however often it calls or is called; calls outside of all symbols go by their file. */
+/** One entry per symbol, however many calls it makes or receives. Calls outside of all symbols are grouped by file. */
 function neighbours(context: GraphContext, own: SymbolPlace, steps: readonly Step[]): CallNeighbour[] {
   const { view } = context;
   const found = new Map<string, { step: Step; sites: { path: string; line: number }[]; count: number }>();

@@ -1,11 +1,11 @@
-/** The projects that are registered in the data folder, as a person chooses among them. */
+/** The registered projects of a data folder, for a project chooser. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { KnownProject } from '../../model/records/browse.ts';
 import { projectManifest } from '../../walk/index.ts';
 import { registeredRoots } from '../projects/project-registry.ts';
 
-/** Registered projects whose folder still exists, by name. */
+/** Registered projects whose folder exists, sorted by name. */
 export function knownProjects(home: string): readonly KnownProject[] {
   return registeredRoots(home)
     .filter((root) => existsSync(root))

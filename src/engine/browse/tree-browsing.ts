@@ -1,4 +1,4 @@
-/** A tree for human readers: its files, the meanings of identifiers, calls, the map. */
+/** Answers about a published tree for the page: files, definitions of identifiers, calls, the map. */
 import type { SymbolGraph } from '../../graph/index.ts';
 import type {
   CallNeighbours,
@@ -18,9 +18,9 @@ import { checkRef, checkText } from '../questions/check-request.ts';
 import { type GraphContext, linksOf } from '../questions/symbol-detail.ts';
 import { TreeAnswers } from '../questions/tree-answers.ts';
 
-const MAX_DOC = 600;
+const MAX_DOC_CHARS = 600;
 
-/** Over one project, or over several that are read as one. */
+/** Serves one project, or several that are read as one. */
 export class TreeBrowsing<P extends AnsweringProject> {
   readonly #projects: ProjectAccess<P>;
   readonly #links = new TreeAnswers<IdentifierLinks>();
@@ -128,7 +128,7 @@ function presentLinks(context: GraphContext, identifiers: ReturnType<SymbolGraph
     if (known !== undefined) return known;
     const symbol = presentSymbol(context, file, ordinal);
     order.set(key, symbols.length);
-    return symbols.push({ ...symbol, doc: symbol.doc.slice(0, MAX_DOC) }) - 1;
+    return symbols.push({ ...symbol, doc: symbol.doc.slice(0, MAX_DOC_CHARS) }) - 1;
   };
   const links = identifiers.map(
     ({ line, column, length, confidence, targets, file, isDefinition }): IdentifierLink => ({

@@ -1,4 +1,7 @@
-/** Does every grammar load, and is it the one that the build pinned? A changed one may load all the same. */
+/**
+ * Checks that every grammar loads and has the checksum that the build recorded. The checksum is needed because a
+ * modified grammar may still load.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +38,7 @@ export async function checkGrammars(config: EngineConfig): Promise<CheckResult[]
   ];
 }
 
-/** Empty where the file is missing: then each grammar fails with its own reason. */
+/** Returns an empty table if the file is missing: then each grammar fails its own check. */
 function readSums(folder: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(join(folder, 'sha256.json'), 'utf8'));

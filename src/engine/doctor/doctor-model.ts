@@ -1,6 +1,6 @@
 /**
- * Checks that the built-in model is the one the build recorded. Damaged vectors still give answers, only worse ones, so
- * only a checksum shows the damage.
+ * Checks the built-in model against the checksums of the build. A damaged model still gives answers, only worse ones,
+ * so nothing but a checksum shows the damage.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

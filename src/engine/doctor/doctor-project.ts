@@ -1,4 +1,4 @@
-/** The doctor's questions about one project: its rules, its index, whether that is sound and up to date. */
+/** The doctor's checks of one project: ignore rules, file events, memory, and whether the index is sound and fresh. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { probeEvents } from '../../indexing/index.ts';
@@ -11,25 +11,25 @@ import { gitRestriction } from '../../walk/index.ts';
 import type { CheckResult } from '../engine.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
-/** The project to look at: how to open it, and which paths differ between folder and index. */
+/** The project to check. */
 export interface DoctorProject {
   /** The path as the caller gave it. */
   readonly path: string;
   readonly open: () => Promise<OpenedProject>;
   readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
-  /** The model that questions are embedded with; null where it cannot be loaded, which has a line of its own. */
+  /** Id of the model that embeds queries; null if it cannot be loaded, which another check reports. */
   readonly modelId: string | null;
-  /** The extractor version of this program; null where its model cannot be loaded. */
+  /** This program's extractor version; null if its model cannot be loaded. */
   readonly extractor: string | null;
 }
 
-/** Clocks of a file server and this machine differ by seconds. */
-const CLOCK_MS = 60_000;
+/** Tolerated clock difference: a file server's clock may differ from this machine's by seconds. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view: TreeView): Promise<CheckResult[]> {
   const lost = new Map(view.skipped().flatMap((skip) => (isLost(skip) ? [[skip.path, skip.detail]] : [])));
-  // A lost file that is there is pending. A folder that may not be read is not: no run would change that, and `status
-  // --skipped` tells it.
+  // A readable file that was lost by the last run is pending. An unreadable folder is not: another run would not change
+  // it, and `status --skipped` lists it.
   const pending = view.info.ref === 'live' ? await project.pending(opened) : [...lost.keys()];
   if (pending.length === 0) return [];
   const named = pending.map((path) => (lost.has(path) ? `${path} (${lost.get(path)})` : path));
@@ -46,7 +46,7 @@ async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view
   ];
 }
 
-/** Without vectors of the configured model words answer alone. */
+/** Without vectors of the configured model, searches use keywords only. */
 function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[] {
   const missing = info.chunkCount - info.vectorCount;
   const detail =
@@ -58,7 +58,7 @@ function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[]
   return detail === null ? [] : [{ name: 'vectors', status: 'warn', detail, fix: 'Run `sextant index`.' }];
 }
 
-/** An index that another model made has a line of its own. */
+/** Warns about an index of another extractor version. checkVectors() reports an index of another model. */
 function checkVersion({ info }: TreeView, { extractor, modelId }: DoctorProject): CheckResult[] {
   if (extractor === null || info.options.extractor === extractor || info.modelId !== modelId) return [];
   const detail = 'the index was made by another version of Sextant, which may find something else in the same files';
@@ -82,8 +82,8 @@ function checkMemory(root: string, storeFolder: string): CheckResult[] {
   ];
 }
 
-/** Deletes damaged files: the next question that needs one derives it again. */
-function mendMined(storeFolder: string): CheckResult[] {
+/** Deletes damaged cache files of mined discoveries; the next question derives them again. */
+function removeDamagedMined(storeFolder: string): CheckResult[] {
   const damaged = removeDamaged(join(storeFolder, 'mined'));
   if (damaged.length === 0) return [];
   return [
@@ -114,12 +114,12 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
   const restriction = gitRestriction(root);
   if (restriction) results.push({ name: 'repository', status: 'warn', ...restriction });
   results.push(...(await checkEvents(root)));
-  results.push(...checkMemory(root, storeFolder), ...mendMined(storeFolder));
+  results.push(...checkMemory(root, storeFolder), ...removeDamagedMined(storeFolder));
   try {
     const view = opened.view();
     const faults = opened.reader.check(true);
     const aheadMs = view.info.publishedAtMs - Date.now();
-    if (aheadMs > CLOCK_MS)
+    if (aheadMs > MAX_CLOCK_SKEW_MS)
       results.push({
         name: 'clock',
         status: 'warn',
@@ -167,7 +167,7 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
   return results;
 }
 
-/** Whether the system delivers file events for this folder. Reported only if it does not. */
+/** Warns if the system delivers no file events for this folder. */
 async function checkEvents(root: string): Promise<CheckResult[]> {
   try {
     await probeEvents(root);

@@ -1,6 +1,6 @@
 /**
- * Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by
- * looking for its files.
+ * Checks that everything Sextant needs is present and works. One result per part, with a fix. A check uses the part
+ * instead of looking for its files.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,13 +19,13 @@ import { checkProject, type DoctorProject } from './doctor-project.ts';
 
 type Check = () => Promise<CheckResult[]> | CheckResult[];
 const run = promisify(execFile);
-const VERSION_MS = 5_000;
+const VERSION_TIMEOUT_MS = 5_000;
 const REINSTALL = 'Run `npm ci` (or reinstall the package) on this machine: its platform package is missing.';
 
-/** Fewer bytes than this are soon gone: the log alone may grow to 16 MB. */
-const LITTLE_SPACE = 64 << 20;
-/** A server with its workers, watches and sessions needs about so many. */
-const FEW_OPEN_FILES = 256;
+/** Warns below this many free bytes: the log alone may grow to 16 MB. */
+const MIN_FREE_BYTES = 64 << 20;
+/** Open files that a server needs for its workers, watches and sessions. */
+const MIN_OPEN_FILES = 256;
 
 export async function runDoctor(config: EngineConfig, project: DoctorProject | null): Promise<CheckResult[]> {
   const checks: [string, Check][] = [
@@ -75,7 +75,7 @@ function checkNode(): CheckResult[] {
 
 async function checkRipgrep(): Promise<CheckResult[]> {
   try {
-    const { stdout } = await run(ripgrepProgram(), ['--version'], { timeout: VERSION_MS });
+    const { stdout } = await run(ripgrepProgram(), ['--version'], { timeout: VERSION_TIMEOUT_MS });
     return [{ name: 'ripgrep', status: 'ok', detail: stdout.split('\n')[0]!, fix: null }];
   } catch (error) {
     return [{ name: 'ripgrep', status: 'fail', detail: (error as Error).message, fix: REINSTALL }];
@@ -98,7 +98,7 @@ async function checkWatcher(): Promise<CheckResult[]> {
   }
 }
 
-/** Asks for one vector: while a provider does not answer, every search goes by keywords only. */
+/** Requests one vector: while a provider does not answer, every search uses keywords only. */
 async function checkProvider({ provider }: EngineConfig): Promise<CheckResult[]> {
   if (!provider) return [];
   await provider.embed(['doctor'], 'query');
@@ -112,7 +112,7 @@ async function checkProvider({ provider }: EngineConfig): Promise<CheckResult[]>
   ];
 }
 
-/** Named, not asked: an answer may cost money. */
+/** Reports the configured model without calling it: a call may cost money. */
 function checkLanguageModel({ languageModel }: EngineConfig): CheckResult[] {
   if (!languageModel) return [];
   return [{ name: 'language model', status: 'ok', detail: `${languageModel.id} is configured`, fix: null }];
@@ -138,7 +138,7 @@ function checkHome(home: string): CheckResult[] {
     writeFileSync(probe, '');
     rmSync(probe);
     const { bavail, bsize } = statfsSync(home);
-    if (bavail * bsize < LITTLE_SPACE)
+    if (bavail * bsize < MIN_FREE_BYTES)
       return [
         {
           name: 'data folder',
@@ -166,7 +166,7 @@ function checkHome(home: string): CheckResult[] {
   }
 }
 
-/** Only where the system tells: elsewhere nothing is said. */
+/** Returns no result on systems without /proc, which do not report the limit. */
 function checkOpenFiles(): CheckResult[] {
   let text: string;
   try {
@@ -175,7 +175,7 @@ function checkOpenFiles(): CheckResult[] {
     return [];
   }
   const limit = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
-  const few = limit < FEW_OPEN_FILES;
+  const few = limit < MIN_OPEN_FILES;
   return [
     {
       name: 'open files',

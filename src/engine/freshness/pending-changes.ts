@@ -1,6 +1,4 @@
-/**
- * Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed.
- */
+/** Compares the index with the files on disk: a walk lists them, and content ids, or size and time, are compared. */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -15,32 +13,32 @@ import { readRepositoryFileAside } from '../../model/runtime/repository-file.ts'
 import type { TreeView } from '../../store/store.ts';
 import { blobId, type FolderPrint, lookAt, walk, walkRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
-import type { LastLook } from './pending-cache.ts';
+import type { PendingCache } from './pending-cache.ts';
 
-/** Paths listed at most; the count is what matters beyond it. */
+/** Upper bound of listed paths: with more, only the number matters. */
 const MAX_PENDING = 100;
-/** Files read for nothing before a closer walk is the quicker way. */
-const MOST_IN_VAIN = 20;
+/** Unchanged files that may be read before a full comparison is faster. */
+const MAX_NEEDLESS_READS = 20;
 
-/** How thoroughly to look: trust git and the file system's times, or read every file. */
+/** `stat` trusts git and the file system's times; `read` reads every file. */
 export type Diligence = 'stat' | 'read';
 
-/** Paths that differ between the folder and the tree, sorted: changed, new and gone. */
+/** Changed, new and deleted paths of the folder compared with the tree, sorted. */
 export async function pendingChanges(
   view: TreeView,
   options: WalkOptions,
   diligence: Diligence,
-  last?: LastLook,
-  /** A look that is under way already. */
-  look?: Promise<FolderPrint | null>,
+  cache?: PendingCache,
+  /** A fingerprint that is being taken already. */
+  startedPrint?: Promise<FolderPrint | null>,
 ): Promise<string[]> {
   if (diligence === 'read') return compare(view, options, diligence);
-  const print = last ? await (look ?? lookAt(options)) : null;
-  const known = print && last?.find(print);
+  const print = cache ? await (startedPrint ?? lookAt(options)) : null;
+  const known = print && cache?.find(print);
   if (known) return known;
   const pending = (await pendingAsListed(view, options)) ?? (await compare(view, options, diligence));
-  // Checked again: a later change must not be taken for an earlier one.
-  if (print?.settled && (await lookAt(options))?.text === print.text) last?.keep(print, pending);
+  // Taken again: a change during the walk must not be cached under the earlier fingerprint.
+  if (print?.settled && (await lookAt(options))?.text === print.text) cache?.save(print, pending);
   return pending;
 }
 
@@ -52,10 +50,10 @@ async function compare(view: TreeView, options: WalkOptions, diligence: Diligenc
     if (pending.length >= MAX_PENDING) break;
     if (await differs(view, options, file, skipped, diligence)) pending.push(file.path);
   }
-  return withGone(pending, view, files);
+  return addDeleted(pending, view, files);
 }
 
-/** For a ref: the commit it names now, and the paths that differ from the tree. Throws ref_not_found. */
+/** The commit that a ref names now, and the paths that differ from the tree. Throws ref_not_found. */
 export async function pendingInRef(
   view: TreeView,
   options: WalkOptions,
@@ -63,10 +61,10 @@ export async function pendingInRef(
   const { files, commit } = await walkRef(options.root, view.info.ref, options);
   const known = new Map(view.files.map((file) => [file.path, file.blobId]));
   const skipped = skippedIn(view);
-  // A file that was left out for its content has no id in the tree; at the same commit it is still left out.
-  const isOpen = (skip: SkippedFile | undefined) => !skip || isLost(skip) || commit !== view.info.commit;
+  // A file that was skipped for its content has no id in the tree; at the same commit it is still skipped.
+  const mayBeIndexed = (skip: SkippedFile | undefined) => !skip || isLost(skip) || commit !== view.info.commit;
   const pending = files
-    .filter(({ path, blobId: id }) => (known.has(path) ? known.get(path) !== id : isOpen(skipped.get(path))))
+    .filter(({ path, blobId: id }) => (known.has(path) ? known.get(path) !== id : mayBeIndexed(skipped.get(path))))
     .map(({ path }) => path);
   const present = new Set(files.map(({ path }) => path));
   for (const path of known.keys()) if (!present.has(path)) pending.push(path);
@@ -74,35 +72,35 @@ export async function pendingInRef(
 }
 
 /**
- * pendingChanges() by git's ids as they are, in half the time. A file that git keeps in another form than the disk has
- * looks changed by them, so whatever differs is read; null where so many did in vain that a closer walk is the quicker
- * way.
+ * As compare(), but by git's ids, in half the time. A file that git stores in another form than the disk (line endings,
+ * filters) looks changed, so files that differ are read. Returns null when so many reads were needless that compare()
+ * is faster.
  */
 async function pendingAsListed(view: TreeView, options: WalkOptions): Promise<string[] | null> {
   const { files } = await walk({ ...options, trustIds: true });
   const pending: string[] = [];
   const skipped = skippedIn(view);
-  let inVain = 0;
+  let needlessReads = 0;
   for (const file of files) {
     if (pending.length >= MAX_PENDING) break;
     const old = view.files[view.indexOfPath(file.path)];
     const sameSize = !old || old.size === file.size;
     if (sameSize && !(await differs(view, options, file, skipped, 'stat'))) continue;
-    const sure = !old || file.blobId === null || (await differs(view, options, file, skipped, 'read'));
-    if (sure) pending.push(file.path);
-    else if (++inVain > MOST_IN_VAIN) return null;
+    const isChanged = !old || file.blobId === null || (await differs(view, options, file, skipped, 'read'));
+    if (isChanged) pending.push(file.path);
+    else if (++needlessReads > MAX_NEEDLESS_READS) return null;
   }
-  return withGone(pending, view, files);
+  return addDeleted(pending, view, files);
 }
 
 function skippedIn(view: TreeView): ReadonlyMap<string, SkippedFile> {
   return new Map(view.skipped().map((skip) => [skip.path, skip]));
 }
 
-function withGone(pending: readonly string[], view: TreeView, files: readonly WalkedFile[]): string[] {
+function addDeleted(pending: readonly string[], view: TreeView, files: readonly WalkedFile[]): string[] {
   const present = new Set(files.map(({ path }) => path));
-  const gone = view.files.filter(({ path }) => !present.has(path)).map(({ path }) => path);
-  return [...pending, ...gone].slice(0, MAX_PENDING).sort();
+  const deleted = view.files.filter(({ path }) => !present.has(path)).map(({ path }) => path);
+  return [...pending, ...deleted].slice(0, MAX_PENDING).sort();
 }
 
 async function differs(
@@ -117,8 +115,8 @@ async function differs(
     const skip = skipped.get(file.path);
     if (!skip || isLost(skip)) return true;
     if (skip.stamp === DENIED) return canRead(join(root, file.path));
-    // Without a stamp, it was a walk that left it out, for its size or for being a link, and this one does not; or it
-    // is of a kind that no walk leaves out.
+    // A skip without a stamp came from a walk, for the file's size or for being a link; this walk did not skip it.
+    // Unsupported files are never skipped by a walk.
     return skip.stamp === undefined ? skip.reason !== 'unsupported' : skip.stamp !== stampOf(file);
   }
   const old = view.files[index]!;

@@ -1,36 +1,33 @@
-/**
- * Whose turn it is: of several servers that watch one folder, one makes the runs. They see each other by the jobs in
- * the store.
- */
+/** Elects the server that indexes, of several that watch one folder. They see one another by the jobs in the store. */
 import { isThere } from '../../store/index.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
-/** First pause of a process that lets another one run; each further pause is twice as long. */
-const LET_PASS_MS = 100;
-const LOOKS = 4;
-/** Processes that see the same event start within this time of each other. */
+/** First pause before a follower checks whether the leader has run; each further pause is twice as long. */
+const FIRST_PAUSE_MS = 100;
+const MAX_CHECKS = 4;
+/** Processes that see the same event start their runs within this time of each other. */
 const SAME_EVENT_MS = 300;
 const RECENT_JOBS = 50;
 
 /**
- * All servers of a folder see an event at once. The one that last found something to do goes first: its worker may
- * still be warm. The others wait until it has looked and nothing is pending, and leave it at that; a leader that is
- * gone, or does not look, is replaced. Returns whether this process is to run.
+ * All servers of a folder see an event at the same time. The server that last indexed a change goes first, because its
+ * worker may still be warm. The others wait until it has run and nothing is pending; they take over if it is gone or
+ * does not run. Returns true if this process must index.
  */
-export async function waitTurn(
+export async function mustIndex(
   opened: OpenedProject,
   isCurrent: () => Promise<boolean>,
   isClosed: () => boolean,
 ): Promise<boolean> {
   const leader = leaderOf(opened);
   if (leader === process.pid) return true;
-  const since = Date.now() - SAME_EVENT_MS;
-  const looks = leader === null ? 1 : LOOKS;
-  for (let look = 0; look < looks; look++) {
+  const sinceMs = Date.now() - SAME_EVENT_MS;
+  const checks = leader === null ? 1 : MAX_CHECKS;
+  for (let check = 0; check < checks; check++) {
     // Keeps the process alive: closing the engine waits for this, and a server must close the engine before it ends.
-    await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look));
+    await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS << check));
     if (isClosed()) return false;
-    if (hasRunSince(opened, since) && (await isCurrent())) return false;
+    if (hasRunSince(opened, sinceMs) && (await isCurrent())) return false;
   }
   return true;
 }
@@ -51,7 +48,7 @@ function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
   );
 }
 
-/** Of this folder: a server of another work tree shares the store and sees other events. */
+/** Jobs of this folder only: a server of another work tree shares the store but sees other events. */
 function recentJobs(opened: OpenedProject): ReturnType<OpenedProject['reader']['jobs']> {
   try {
     return opened.reader.jobs(RECENT_JOBS).filter(({ root }) => root === opened.resolved.root);

@@ -1,4 +1,4 @@
-/** A watched project: its pending changes, and when it was last checked. */
+/** A watched project: its pending changes and the state of its last check. */
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Watch } from '../../indexing/index.ts';
@@ -11,30 +11,30 @@ import { ancestors, type ResolvedProject } from '../projects/project-registry.ts
 
 const MAX_PENDING = 100;
 
-/** The part of the engine that a watch calls. */
-export interface Follower {
-  /** Vendored code is indexed too. */
+/** The engine's functions that a watch calls. */
+export interface WatchHooks {
+  /** Vendored code is indexed, too. */
   readonly includeVendor: boolean;
-  /** Null where another process has seen to it. */
+  /** Indexes the changes; null if another process has indexed them. */
   readonly update: () => Promise<IndexReport | null>;
-  /** Called before an update is requested, with some of the changed files. */
+  /** Warms a worker up before an update is requested; `paths` are some of the changed files. */
   readonly prepare: (paths: readonly string[]) => void;
-  /** Paths in which the folder differs from the index, found without events. */
+  /** Paths that differ between folder and index, found by a walk. */
   readonly findPending: () => Promise<readonly string[]>;
 }
 
 export class WatchedProject {
   readonly #pending = new Set<string>();
   /** Paths that were pending when the running update began. */
-  #inHand: readonly string[] = [];
+  #beingIndexed: readonly string[] = [];
   #watch: Watch | null = null;
   #syncing = false;
   #stale = true;
-  #looked = false;
-  #stirredAtMs = 0;
-  /** Why the last update failed; null where it did not. */
+  #hasChecked = false;
+  #lastEventAtMs = 0;
+  /** Why the last update failed; null if it succeeded. */
   #failure: string | null = null;
-  #lostFiles = false;
+  #hasLostFiles = false;
   #starting: Promise<void> | null = null;
   readonly #listeners = new Set<{ readonly notify: OnChange }>();
 
@@ -42,55 +42,55 @@ export class WatchedProject {
     return this.#watch?.mode ?? 'polling';
   }
 
-  /** Why it polls, where it does. */
+  /** Why the watch polls; null if it gets events. */
   get reason(): string | null {
     return this.#watch?.reason ?? null;
   }
 
-  /** When something last happened, by performance.now(): what was seen before then says nothing about now. */
-  get stirredAtMs(): number {
-    return this.#stirredAtMs;
+  /** Time of the last event, by performance.now(): a check that began earlier does not cover it. */
+  get lastEventAtMs(): number {
+    return this.#lastEventAtMs;
   }
 
-  /** Resolves when what was written until now is pending. */
-  async heard(): Promise<void> {
+  /** Resolves when every file written until now is in the pending set. */
+  async flushEvents(): Promise<void> {
     await this.#watch?.heard();
   }
 
   /**
-   * What the watcher knows; null while it knows nothing for sure: it polls, or has neither walked the folder nor seen a
-   * change yet.
+   * The watcher's view; null while it cannot be trusted: the watch polls, or has neither walked the folder nor seen a
+   * change.
    */
   freshness(): Pick<Freshness, 'status' | 'pending' | 'failure'> | null {
     if (this.#watch?.mode !== 'events') return null;
-    const pending = [...new Set([...this.#inHand, ...this.#pending])].sort().slice(0, MAX_PENDING);
-    if (!this.#looked && pending.length === 0) return null;
+    const pending = [...new Set([...this.#beingIndexed, ...this.#pending])].sort().slice(0, MAX_PENDING);
+    if (!this.#hasChecked && pending.length === 0) return null;
     const status = this.#syncing ? 'syncing' : this.#stale ? 'stale' : 'fresh';
     return { status, pending, ...(this.#failure === null ? {} : { failure: this.#failure }) };
   }
 
-  /** Starts once, however often it is asked to. */
-  start(project: ResolvedProject, follower: Follower): Promise<void> {
-    this.#starting ??= this.#start(project, follower);
+  /** Starts the watch; later calls wait for the same start. */
+  start(project: ResolvedProject, hooks: WatchHooks): Promise<void> {
+    this.#starting ??= this.#start(project, hooks);
     return this.#starting;
   }
 
-  async #start({ root, git }: ResolvedProject, follower: Follower): Promise<void> {
+  async #start({ root, git }: ResolvedProject, hooks: WatchHooks): Promise<void> {
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
     const above = [...ancestors(root, git?.workTree ?? root)].slice(1).map((folder) => join(folder, '.gitignore'));
     const { watchProject } = await import('../../indexing/index.ts');
     this.#watch = await watchProject({
       root,
       alsoWatch: outside,
-      // Git reads the ignore files of the folders above, too, and that of the user.
+      // Git also reads the ignore files of parent folders and the user's own.
       alsoFiles: [...above, await userIgnoreFile(root)],
       isBare: git !== null && git.workTree === null,
-      includeVendor: follower.includeVendor,
-      findPending: follower.findPending,
+      includeVendor: hooks.includeVendor,
+      findPending: hooks.findPending,
       onDirty: (paths) => {
         const first = !this.#stale;
         this.#stale = true;
-        this.#stirredAtMs = performance.now();
+        this.#lastEventAtMs = performance.now();
         let inFiles = false;
         for (const path of paths) {
           const shown = pathFrom(root, path);
@@ -98,10 +98,10 @@ export class WatchedProject {
           if (this.#pending.size < MAX_PENDING) this.#pending.add(shown);
           inFiles = true;
         }
-        if (first && inFiles) follower.prepare([...this.#pending]);
+        if (first && inFiles) hooks.prepare([...this.#pending]);
       },
       onSettled: () => {
-        this.#looked = true;
+        this.#hasChecked = true;
         this.#stale = this.#failure !== null;
       },
       onError: (error) => {
@@ -110,39 +110,38 @@ export class WatchedProject {
       },
       isBusy: () => git !== null && isGitBusy(git),
       update: async () => {
-        const looked = this.#looked;
-        this.#inHand = [...this.#pending];
+        const hasChecked = this.#hasChecked;
+        this.#beingIndexed = [...this.#pending];
         this.#pending.clear();
         this.#syncing = true;
         try {
-          const report = await follower.update();
+          const report = await hooks.update();
           this.#failure = null;
-          // Under steady change the folder never settles; events report what changes from now on.
-          this.#looked = true;
-          // Before the first look, what another process has seen to is old news.
-          if (report ? report.isNew : looked) for (const { notify } of this.#listeners) notify(report);
-          // Another process has seen to it.
+          // Under steady change the folder never settles; events report later changes.
+          this.#hasChecked = true;
+          // Before the first check, a run of another process is old news.
+          if (report ? report.isNew : hasChecked) for (const { notify } of this.#listeners) notify(report);
+          // Another process has indexed the changes.
           if (!report) return { retry: false };
-          // A parser that died may have died of something else: its file is tried once more, then left out until it
-          // changes.
-          const retry = report.filesFailed > 0 && !this.#lostFiles;
-          this.#lostFiles = report.filesFailed > 0;
+          // A parser may have died for another reason than its file: retry once, then skip the file until it changes.
+          const retry = report.filesFailed > 0 && !this.#hasLostFiles;
+          this.#hasLostFiles = report.filesFailed > 0;
           return { retry };
         } catch (error) {
-          for (const path of this.#inHand) this.#pending.add(path);
+          for (const path of this.#beingIndexed) this.#pending.add(path);
           if (error instanceof EngineError && error.code === 'index_in_progress') return { retry: true };
           throw error;
         } finally {
           this.#syncing = false;
-          this.#inHand = [];
+          this.#beingIndexed = [];
         }
       },
     });
     this.#watch.poke();
   }
 
-  /** Adds a user of the watch; the returned function removes it and returns whether none is left. */
-  enter(notify: OnChange): () => boolean {
+  /** Adds a listener; the returned function removes it and returns true if none is left. */
+  addListener(notify: OnChange): () => boolean {
     const listener = { notify };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener) && this.#listeners.size === 0;
@@ -154,12 +153,12 @@ export class WatchedProject {
   }
 
   /** A check is scheduled or running. */
-  get isLooking(): boolean {
+  get isChecking(): boolean {
     return this.#watch !== null && !this.#watch.isSettled;
   }
 
-  /** Waits for the update that is going on, if one is, or until the time is up. */
-  async idle(timeoutMs: number): Promise<void> {
+  /** Waits for the running update, if any, or until `timeoutMs` has passed. */
+  async waitIdle(timeoutMs: number): Promise<void> {
     if (!this.#syncing || timeoutMs === 0) return;
     const time = new AbortController();
     await Promise.race([
@@ -169,19 +168,19 @@ export class WatchedProject {
     time.abort();
   }
 
-  /** Waits for the scheduled check, which then skips its debounce, or until the time is up. */
-  async settled(timeoutMs: number): Promise<void> {
+  /** Waits for the scheduled check, which skips its debounce, or until `timeoutMs` has passed. */
+  async waitSettled(timeoutMs: number): Promise<void> {
     await this.#watch?.settled(timeoutMs);
   }
 
-  /** The known state may be wrong: stale until the next check. */
+  /** Marks the known state as stale until the next check. */
   poke(): void {
     this.#watch?.poke();
   }
 
-  /** Looks at once and waits until all that was found is indexed, or the time is up. */
+  /** Checks at once and waits until all changes found are indexed, or `timeoutMs` has passed. */
   async catchUp(timeoutMs: number): Promise<void> {
     this.poke();
-    await this.settled(timeoutMs);
+    await this.waitSettled(timeoutMs);
   }
 }

@@ -98,7 +98,7 @@ export class Searching<P extends AnsweringProject> {
 
   async #lookAhead(path: string): Promise<void> {
     const { root, git } = await this.#parts.projects.resolve(path);
-    if (git?.workTree === root) await this.#parts.indexFreshness.lookAhead(root);
+    if (git?.workTree === root) await this.#parts.indexFreshness.startCheck(root);
   }
 
   async #make(opened: P, view: TreeView, request: SearchRequest, context: Context | undefined): Promise<Made> {

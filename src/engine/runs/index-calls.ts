@@ -45,7 +45,7 @@ export class IndexCalls {
   async run(path: string, options: IndexOptions, patienceMs = 0): Promise<IndexReport> {
     const { projects, runs, indexFreshness } = this.#parts;
     const opened = await this.#forIndexing(path, options);
-    await indexFreshness.ownRun(opened.resolved.root, patienceMs);
+    await indexFreshness.waitForOwnRun(opened.resolved.root, patienceMs);
     const report = await runs.run(opened, options);
     indexFreshness.forget(opened.resolved.root);
     if (!hasTree(opened, options.ref)) return report;
@@ -63,7 +63,7 @@ export class IndexCalls {
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
     const { projects, runs, indexFreshness } = this.#parts;
     const opened = await this.#forIndexing(path, options);
-    await indexFreshness.ownRun(opened.resolved.root, OWN_RUN_MS);
+    await indexFreshness.waitForOwnRun(opened.resolved.root, OWN_RUN_MS);
     const job = await runs.start(opened, options);
     // From now on the folder is a project of its own: its status must not be that of a project around it.
     projects.follow(opened.resolved.root);
@@ -93,14 +93,14 @@ export class IndexCalls {
       if (!isBeingMade) return false;
       if (signal?.aborted) throw new EngineError('cancelled');
       if (performance.now() >= until) throw new EngineError('index_not_ready', { path: root });
-      const looking = this.#parts.indexFreshness.lookingAt(root);
-      await (looking ? looking.settled(LOOK_MS) : new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
+      const looking = this.#parts.indexFreshness.activeWatchOf(root);
+      await (looking ? looking.waitSettled(LOOK_MS) : new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
     }
   }
 
   /** Whether this process is about to index the folder, or does so now. */
   #isBeingMade(root: string): boolean {
-    return this.#parts.indexFreshness.lookingAt(root) !== null || this.#parts.runs.isAt(root);
+    return this.#parts.indexFreshness.activeWatchOf(root) !== null || this.#parts.runs.isAt(root);
   }
 
   async status(path: string, ref?: string) {
@@ -114,7 +114,7 @@ export class IndexCalls {
       opened,
       ref,
       freshness: view ? await indexFreshness.of(opened, view) : null,
-      watching: indexFreshness.watching(opened.resolved.root),
+      watching: indexFreshness.watchMode(opened.resolved.root),
       isFirst: !hasTree(opened) && this.#isBeingMade(opened.resolved.root),
       progress: runs.progressAt(opened.resolved.root),
       modelId: models.embedder.id,

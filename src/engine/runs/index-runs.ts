@@ -12,8 +12,8 @@ import { walk, walkRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
 import type { IndexOptions, IndexReport, JobInfo } from '../engine.ts';
 import { deriverSetup, type EngineConfig } from '../engine-config.ts';
-import { earlierWalk, hasWords, saveWords } from '../freshness/git-listing-cache.ts';
-import { leaderOf, waitTurn } from '../freshness/watch-leader.ts';
+import { hasGitListing, loadEarlierWalk, saveGitListing } from '../freshness/git-listing-cache.ts';
+import { leaderOf, mustIndex } from '../freshness/watch-leader.ts';
 import type { Models } from '../model-loader.ts';
 import { hasTree, openableView } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
@@ -196,7 +196,7 @@ export class IndexRuns {
         await runIndex({ ...run, ref, force: false, aside: true }, writer).catch(() => undefined);
       const { words, tree } = finished;
       const { workerEntry } = this.#config;
-      if (words) saveWords(resolved.storeFolder, workerEntry, tree, this.#walkOptions(options), words);
+      if (words) saveGitListing(resolved.storeFolder, workerEntry, tree, this.#walkOptions(options), words);
       // A reader that is opened now takes over the tables of the writer instead of loading its own.
       problems = opened.reader.openTree(tree)?.problems() ?? [];
     } catch (error) {
@@ -233,7 +233,7 @@ export class IndexRuns {
 
   /** Whether this process is to make the run that all servers of the folder see due. */
   waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
-    return waitTurn(opened, isCurrent, () => this.#closed);
+    return mustIndex(opened, isCurrent, () => this.#closed);
   }
 
   /**
@@ -267,7 +267,7 @@ export class IndexRuns {
     const rules = this.#walkOptions(options);
     const earlier = () => {
       const tree = published();
-      return tree && earlierWalk(storeFolder, this.#config.workerEntry, tree, rules);
+      return tree && loadEarlierWalk(storeFolder, this.#config.workerEntry, tree, rules);
     };
     return {
       // But for files that changed so shortly before it was made that they may have changed again unnoticed.
@@ -276,7 +276,7 @@ export class IndexRuns {
         const file = tree?.files[tree.indexOfPath(path)];
         return file && tree && isSettled(file.mtimeMs, tree.info) ? file : null;
       },
-      ...(hasWords(storeFolder, { root, ref: 'live' }) ? { earlier } : {}),
+      ...(hasGitListing(storeFolder, { root, ref: 'live' }) ? { earlier } : {}),
     };
   }
 

@@ -36,7 +36,7 @@ export class JoinedFreshness implements FreshnessOf<JoinedProject> {
     await Promise.all(members.map(({ opened }) => this.#indexFreshness.wait(opened, wantedMs)));
   }
 
-  async lookAhead(): Promise<void> {}
+  async startCheck(): Promise<void> {}
 }
 
 /** A change elsewhere in its project does not make a package stale. */

@@ -28,7 +28,7 @@ export interface WorkspaceParts extends Pick<SearchParts<JoinedProject>, 'models
   readonly indexFreshness: IndexFreshness;
   readonly memories: () => Promise<Memories>;
   /** The engine that answers about one project. */
-  readonly alone: BrowsedAlone &
+  readonly localEngine: BrowsedAlone &
     Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex' | 'commits'>;
 }
 
@@ -80,7 +80,7 @@ export class WorkspaceCalls implements ScopedCalls {
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
     this.#projects = new JoinedProjects(parts.members, parts.projects);
-    this.#browsing = new WorkspaceBrowsing(this.#projects, parts.alone);
+    this.#browsing = new WorkspaceBrowsing(this.#projects, parts.localEngine);
     const indexFreshness = new JoinedFreshness(parts.indexFreshness);
     this.#searching = new Searching({
       config: { inline: false },
@@ -101,7 +101,7 @@ export class WorkspaceCalls implements ScopedCalls {
       }),
       search: (scope, request) => this.search(scope, request),
     });
-    this.#changes = new JoinedChanges(this.#projects, indexFreshness, parts.alone);
+    this.#changes = new JoinedChanges(this.#projects, indexFreshness, parts.localEngine);
   }
 
   /** A scope is where its own paths begin. It is resolved, so that a wrong name is an error. */
@@ -158,7 +158,7 @@ export class WorkspaceCalls implements ScopedCalls {
   async discoveries(scope: string, filter?: Parameters<Engine['discoveries']>[1]) {
     const each = this.#projects.members(scope).map(async (member) => ({
       place: await this.#projects.placeOf(member),
-      discoveries: await this.#parts.alone.discoveries(member.root, filter),
+      discoveries: await this.#parts.localEngine.discoveries(member.root, filter),
     }));
     const { discoveriesWithin } = await joinedMemory();
     return discoveriesWithin(await Promise.all(each)).slice(0, filter?.limit);
@@ -169,7 +169,7 @@ export class WorkspaceCalls implements ScopedCalls {
   }
 
   async watch(scope: string, ...more: readonly [OnChange?, { readonly onceIndexed?: boolean }?]) {
-    const watches = this.#projects.members(scope).map(({ root }) => this.#parts.alone.watch(root, ...more));
+    const watches = this.#projects.members(scope).map(({ root }) => this.#parts.localEngine.watch(root, ...more));
     const stops = await Promise.allSettled(watches);
     return async () => {
       await Promise.all(stops.map((stop) => (stop.status === 'fulfilled' ? stop.value() : undefined)));
@@ -178,7 +178,7 @@ export class WorkspaceCalls implements ScopedCalls {
 
   /** True where any repository has an index by then. */
   async firstIndex(scope: string, options: Parameters<Engine['firstIndex']>[1]) {
-    const each = this.#projects.members(scope).map(({ root }) => this.#parts.alone.firstIndex(root, options));
+    const each = this.#projects.members(scope).map(({ root }) => this.#parts.localEngine.firstIndex(root, options));
     return (await Promise.all(each)).some(Boolean);
   }
 
@@ -221,7 +221,7 @@ export class WorkspaceCalls implements ScopedCalls {
   async readFile(scope: string, request: ReadFileRequest): Promise<ReadFileAnswer> {
     checkRequest(request, 'path');
     const { place, path } = await this.#projects.fileIn(scope, request.path);
-    const answer = await this.#parts.alone.readFile(place.root, { ...request, path });
+    const answer = await this.#parts.localEngine.readFile(place.root, { ...request, path });
     const wantsLinks = request.includeDependencies || request.includeDependants;
     const shown = scopedPath(place, answer.path) ?? request.path;
     const links = wantsLinks ? await this.#links(scope, shown) : null;
@@ -266,7 +266,10 @@ export class WorkspaceCalls implements ScopedCalls {
     };
     for (const { name, root } of narrowed ? [narrowed.member] : members) {
       const wanted = { ...request, limit: Math.max(1, limit - answer.matches.length) };
-      const one = await this.#parts.alone.grep(root, narrowed ? { ...wanted, filePattern: narrowed.path } : wanted);
+      const one = await this.#parts.localEngine.grep(
+        root,
+        narrowed ? { ...wanted, filePattern: narrowed.path } : wanted,
+      );
       answer = add(answer, one, name, limit);
     }
     return { ...answer, durationMs: performance.now() - started };
@@ -289,7 +292,7 @@ export class WorkspaceCalls implements ScopedCalls {
       const at = memberAt(members, one.path ?? '');
       return at?.member === member && at.path !== '' ? { ...one, path: projectPath(place, at.path) } : one;
     });
-    return this.#parts.alone.remember(place.root, { ...request, evidence: own });
+    return this.#parts.localEngine.remember(place.root, { ...request, evidence: own });
   }
 }
 

@@ -190,7 +190,11 @@ export class CrossQuestions {
       indexedAtMs: Math.min(Date.now(), ...opened.heads.map(({ publishedAtMs }) => publishedAtMs)),
       ...describeSnapshots(opened.heads),
     };
-    const indexFreshness = { of: async () => freshness, wait: async () => undefined, lookAhead: async () => undefined };
+    const indexFreshness = {
+      of: async () => freshness,
+      wait: async () => undefined,
+      startCheck: async () => undefined,
+    };
     const memoriesIf = async () => null;
     return { config: { inline: false }, projects, indexFreshness, models, memoriesIf, home: config.home };
   }
