@@ -13,8 +13,8 @@ import { Assistance } from './questions/assistance.ts';
 import { Changes } from './questions/change-calls.ts';
 import { EarlySearch } from './questions/early-search.ts';
 import { Histories } from './questions/history-calls.ts';
-import { Searching } from './questions/search-calls.ts';
-import { Structure } from './questions/structure-calls.ts';
+import { SearchCalls } from './questions/search-calls.ts';
+import { StructureCalls } from './questions/structure-calls.ts';
 import { IndexCalls } from './runs/index-calls.ts';
 import { IndexRuns } from './runs/index-runs.ts';
 
@@ -26,9 +26,9 @@ export class EngineParts {
   readonly runs: IndexRuns;
   readonly indexFreshness: IndexFreshness;
   readonly indexing: IndexCalls;
-  readonly searching: Searching<OpenedProject>;
+  readonly searching: SearchCalls<OpenedProject>;
   readonly earlySearch: EarlySearch;
-  readonly structure: Structure<OpenedProject>;
+  readonly structure: StructureCalls<OpenedProject>;
   readonly files: FileCalls;
   readonly browsing: Browsing;
   readonly changes: Changes;
@@ -41,7 +41,7 @@ export class EngineParts {
     this.models = new Models(config);
     this.assistance = new Assistance(config);
     this.projects = new OpenProjects(config.home, () => this.models.embedder, {
-      isBusy: (root) => this.runs.isAt(root) || this.files.isExporting(root),
+      isBusy: (root) => this.runs.isIndexing(root) || this.files.isExporting(root),
       onClosed: (root) => this.#closeMemory(root),
     });
     this.runs = new IndexRuns(config, this.models, (root) => this.indexFreshness.onIndexed(root));
@@ -49,7 +49,7 @@ export class EngineParts {
     const { projects, runs, indexFreshness, models, assistance } = this;
     const memories = () => this.memories();
     this.indexing = new IndexCalls({ projects, runs, indexFreshness, models });
-    this.searching = new Searching({
+    this.searching = new SearchCalls({
       config,
       projects,
       indexFreshness,
@@ -58,8 +58,8 @@ export class EngineParts {
       memoriesIf: async (wanted) => (wanted || this.#memoriesPromise ? this.memories() : null),
     });
     this.earlySearch = new EarlySearch({ projects, runs, searching: this.searching });
-    const search: Searching<OpenedProject>['answer'] = (path, request) => this.searching.answer(path, request);
-    this.structure = new Structure({ projects, indexFreshness, memories, search });
+    const search: SearchCalls<OpenedProject>['answer'] = (path, request) => this.searching.answer(path, request);
+    this.structure = new StructureCalls({ projects, indexFreshness, memories, search });
     this.files = new FileCalls({ config, projects, indexFreshness, models, memories });
     this.browsing = new Browsing({ projects, memories });
     this.changes = new Changes(projects, indexFreshness);
@@ -81,12 +81,12 @@ export class EngineParts {
         open: (root) => projects.at(root),
         wait: async (root, isCurrent) => {
           const opened = await projects.at(root);
-          return runs.waitTurn(opened, () => isCurrent(opened));
+          return runs.mustIndex(opened, () => isCurrent(opened));
         },
         prepare: (root, paths) =>
           void projects
             .at(root)
-            .then((opened) => runs.prepare(opened, paths))
+            .then((opened) => runs.warmWorker(opened, paths))
             .catch(() => undefined),
       },
       (info) => models.isOutdated(info),

@@ -51,7 +51,7 @@ test('an edit makes the index stale, a run makes it fresh', async () => {
   await engine.index(root);
 });
 
-test('before the watcher has looked, an answer is as fresh as the folder is', async () => {
+test("before the watcher's first check, a walk decides whether an answer is fresh", async () => {
   const { root } = space;
   const server = space.anotherEngine({ inline: false });
   const stop = await server.watch(root);
@@ -67,7 +67,7 @@ test('before the watcher has looked, an answer is as fresh as the folder is', as
   }
 });
 
-test('a caller that waits for freshness gets it, even right after an answer', async () => {
+test('waitFreshMs yields a fresh answer, even right after another answer', async () => {
   const { engine, root } = space;
   assert.equal((await engine.search(root, { query: 'waited' })).freshness.status, 'fresh');
   space.write('src/waited.ts', 'export function waitedFor() {\n  return 1;\n}\n');
@@ -77,7 +77,7 @@ test('a caller that waits for freshness gets it, even right after an answer', as
   assert.deepEqual(answer.freshness.pending, []);
 });
 
-test('a caller that reads a file and waits gets its present imports, in a project without an index too', async () => {
+test('readFile() with waitFreshMs returns the current imports, also in a project without an index', async () => {
   const { engine, root } = space;
   const imports = async (path: string, waitFreshMs: number, folder = root) => {
     const { indexed, dependencies } = await engine.readFile(folder, { path, includeDependencies: true, waitFreshMs });
@@ -101,7 +101,7 @@ test('a caller that reads a file and waits gets its present imports, in a projec
   }
 });
 
-test('a watch picks up an edit and tells everybody who watches; the last to leave ends it', async () => {
+test('a watch indexes an edit and notifies all listeners; it ends with the last listener', async () => {
   const { engine, root } = space;
   const told: string[] = [];
   const heard = (name: string) => (report: IndexReport | null) =>
@@ -128,7 +128,7 @@ test('a watch picks up an edit and tells everybody who watches; the last to leav
   assert.equal((await engine.status(root)).watching, 'off');
 });
 
-test('a watched folder inside an indexed project is a project of its own from the first question on', async () => {
+test('a watched folder inside an indexed project is a project of its own before its first index', async () => {
   const { engine, root } = space;
   const inner = join(root, 'src/inner');
   space.write('src/inner/kept.ts', 'export function keptInside() {\n  return 1;\n}\n');
@@ -149,7 +149,7 @@ test('a watched folder inside an indexed project is a project of its own from th
   }
 });
 
-test('a job for a folder inside an indexed project is found in that folder, also one that fails', async () => {
+test("the status of a folder inside an indexed project shows that folder's job, also a failed one", async () => {
   const { engine, root } = space;
   mkdirSync(join(root, 'src/empty'));
   space.write('src/part/kept.ts', 'export function keptInPart() {\n  return 1;\n}\n');
@@ -175,7 +175,7 @@ test('a folder inside an indexed project means that project', async () => {
   assert.equal((await engine.readFile(inside, { path: 'src/alpha.ts' })).content, ALPHA);
 });
 
-test('a project is described by what it says about itself, and paths that are none are refused', async () => {
+test('project() describes a project from its manifest and refuses invalid paths', async () => {
   const { engine, root } = space;
   const info = await engine.project(root);
   assert.equal(info.moduleName, 'toy');
@@ -194,7 +194,7 @@ test('a project is described by what it says about itself, and paths that are no
   await assert.rejects(engine.status(root, 'main'), { code: 'not_a_repository' });
 });
 
-test('an edited file is shown as it is on disk, without the outline of what it was', async () => {
+test('readFile() shows an edited file as it is on disk, without its old outline', async () => {
   const { engine, root } = space;
   space.write('src/beta.ts', 'export const changed = 1;\n');
   const { content, outline } = await engine.readFile(root, { path: 'src/beta.ts' });
@@ -202,7 +202,7 @@ test('an edited file is shown as it is on disk, without the outline of what it w
   assert.deepEqual(outline, []);
 });
 
-test('nothing outside the project, no secret, nothing binary, nothing huge is read', async () => {
+test('readFile() refuses files outside the project, secrets, binaries and huge files', async () => {
   const { engine, root } = space;
   for (const [path, code] of [
     ['../home/x', 'path_forbidden'],
@@ -217,7 +217,7 @@ test('nothing outside the project, no secret, nothing binary, nothing huge is re
     await assert.rejects(engine.readFile(root, { path }), { code }, path);
 });
 
-test('the doctor has a line for every part, and a fix for each that is not well', async () => {
+test('the doctor reports every part, and a fix for each that fails', async () => {
   const lines = await space.engine.doctor(space.root);
   const status = Object.fromEntries(lines.map((line) => [line.name, line.status]));
   for (const name of ['node', 'sqlite', 'grammars', 'ripgrep', 'model', 'git', 'data folder'])
@@ -232,7 +232,7 @@ test('the doctor has a line for every part, and a fix for each that is not well'
   }
 });
 
-test('a model that is not what was built: the doctor says so and goes on, a search names the fix', async () => {
+test('a damaged model: the doctor reports it and continues, a search names the fix', async () => {
   const shipped = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'models');
   const modelFolder = join(space.home, '..', 'models');
   const damage: Record<string, () => void> = {

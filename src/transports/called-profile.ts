@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallContext, callTool, type Log, type Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { inSession } from '../engine/memory/session-engine.ts';
-import { afterFirstIndex } from '../engine/runs/first-index-wait.ts';
+import { waitingForFirstIndex } from '../engine/runs/first-index-wait.ts';
 import { LEGACY_VERSIONS } from './protocol/capabilities.ts';
 import { resultToWire, toolToWire } from './protocol/wire-shape.ts';
 
@@ -59,7 +59,7 @@ function callContext(
   { signal = new AbortController().signal, session = ownSession, onProgress }: ToolCallOptions,
 ): CallContext {
   return {
-    engine: afterFirstIndex(inSession(engine, session), signal),
+    engine: waitingForFirstIndex(inSession(engine, session), signal),
     workspace: async () => workspace,
     signal,
     session,

@@ -38,7 +38,7 @@ before(async () => {
   await space.engine.index(space.root);
 });
 
-test('every file is listed with its language and lines', async () => {
+test('files() lists every file with its language and lines', async () => {
   const files = await space.engine.files(space.root);
   assert.deepEqual(
     files.find(({ path }) => path === 'src/cart/empty.ts'),
@@ -46,7 +46,7 @@ test('every file is listed with its language and lines', async () => {
   );
 });
 
-test('identifiers lead to their definitions: calls, imports, renamed imports, names that are only read', async () => {
+test('identifierLinks() resolves calls, imports, renamed imports and reads to their definitions', async () => {
   const { links, symbols } = await space.engine.identifierLinks(space.root, 'src/cart/cart.ts');
   const lines = (await space.engine.readFile(space.root, { path: 'src/cart/cart.ts' })).content.split('\n');
   const shown = links.map(({ line, column, length, targets, path, isDefinition }) => {
@@ -67,7 +67,7 @@ test('identifiers lead to their definitions: calls, imports, renamed imports, na
   await assert.rejects(space.engine.identifierLinks(space.root, 'src/none.ts'), { code: 'file_not_found' });
 });
 
-test('lines have the commit that last wrote them, uncommitted lines too, and the memory about them', async () => {
+test('lineHistory() returns the commit of each line, uncommitted lines, and discoveries about the lines', async () => {
   const ask = (startLine: number, endLine: number) =>
     space.engine.lineHistory(space.root, { file: 'src/money/money.ts', startLine, endLine });
   const { commits } = await ask(1, 4);
@@ -93,7 +93,7 @@ test('lines have the commit that last wrote them, uncommitted lines too, and the
   });
 });
 
-test('callers and callees are one entry a symbol', async () => {
+test('callNeighbours() lists each caller and callee once', async () => {
   const [total] = (await space.engine.locate(space.root, { name: 'total' })).symbols;
   const { symbol, callers, callees } = await space.engine.callNeighbours(space.root, total!.symbolId);
   assert.equal(symbol.name, 'total');
@@ -105,7 +105,7 @@ test('callers and callees are one entry a symbol', async () => {
   await assert.rejects(space.engine.callNeighbours(space.root, 'sym:nope'), { code: 'symbol_not_found' });
 });
 
-test('the map has modules, their dependencies with a place, and cycles', async () => {
+test('repositoryMap() lists modules, dependencies with a place, and cycles', async () => {
   const { modules, dependencies, cycles } = await space.engine.repositoryMap(space.root);
   assert.deepEqual(modules.map(({ name, files, folder }) => [name, files, folder]).sort(), [
     ['cart', 3, 'src/cart'],
@@ -116,7 +116,7 @@ test('the map has modules, their dependencies with a place, and cycles', async (
   assert.deepEqual(cycles, [['cart', 'money']]);
 });
 
-test('the history tells commits, added lines, and what changed most', async () => {
+test('activity() counts commits and added lines and ranks files by changes', async () => {
   const { commits, days, changedFiles, changedModules, partial } = await space.engine.activity(space.root);
   assert.equal(commits, 2);
   assert.equal(
@@ -128,7 +128,7 @@ test('the history tells commits, added lines, and what changed most', async () =
   assert.equal(partial, false);
 });
 
-test('a file of another ref is read from the index', async () => {
+test('indexedFile() reads a file of another ref from the index', async () => {
   space.git('tag', 'first', 'HEAD~1');
   await space.engine.index(space.root, { ref: 'first' });
   const { content, outline } = await space.engine.indexedFile(space.root, 'src/money/money.ts', 'first');
@@ -136,7 +136,7 @@ test('a file of another ref is read from the index', async () => {
   assert.ok(outline.some(({ name }) => name === 'round'));
 });
 
-test('registered projects are known by name; questions about structure differ from plain words', async () => {
+test('knownProjects() names registered projects; questionOf() tells questions about structure from plain words', async () => {
   assert.deepEqual(await space.engine.knownProjects(), [{ root: space.root, name: 'shop' }]);
   assert.equal(await space.engine.questionOf('what calls total'), 'callers');
   assert.equal(await space.engine.questionOf('how are totals rounded'), 'open');

@@ -7,7 +7,7 @@ import { writeWhole } from '../../memory/notebook/atomic-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeInfo, TreeKey, TreeView } from '../../store/store.ts';
 import type { EarlierWalk, GitWords, WalkOptions } from '../../walk/index.ts';
-import { besideStore } from '../projects/cache-path.ts';
+import { cachePath } from '../projects/cache-path.ts';
 import { walkKey } from './pending-cache.ts';
 
 type Rules = Omit<WalkOptions, 'root'>;
@@ -23,17 +23,17 @@ interface ListingHeader {
 export function saveGitListing(folder: string, program: string, tree: TreeInfo, rules: Rules, words: GitWords): void {
   const { listing, beside, exact } = words;
   const header: ListingHeader = { of: walkKey(program, tree, rules), beside, exact, digest: digest(listing) };
-  writeWhole(besideStore(folder, 'words', tree), Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing]));
+  writeWhole(cachePath(folder, 'words', tree), Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing]));
 }
 
 /** Whether a listing is cached for the tree. */
 export function hasGitListing(folder: string, tree: TreeKey): boolean {
-  return existsSync(besideStore(folder, 'words', tree));
+  return existsSync(cachePath(folder, 'words', tree));
 }
 
 /** The walk that the published tree was made by, to compare with; null without a valid cached listing. */
 export function loadEarlierWalk(folder: string, program: string, view: TreeView, rules: Rules): EarlierWalk | null {
-  const words = readGitListing(besideStore(folder, 'words', view.info), walkKey(program, view.info, rules));
+  const words = readGitListing(cachePath(folder, 'words', view.info), walkKey(program, view.info, rules));
   if (words === null) return null;
   const file = (path: string) => view.files[view.indexOfPath(path)] ?? null;
   return { of: view.info, words, files: view.files, file, skipped: view.skipped() };

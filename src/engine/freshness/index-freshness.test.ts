@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workspace } from '../../../test/workspace.ts';
 
-test('an index is not called fresh from the moment on in which something was written', async (t) => {
+test('an index is stale from the moment in which a file is written', async (t) => {
   const space = workspace({ 'a.ts': 'export function first() {}\n' });
   t.after(() => space.close());
   const { engine, root } = space;
@@ -26,7 +26,7 @@ test('an index is not called fresh from the moment on in which something was wri
   }
 });
 
-test('what is written and never indexed makes no answer stale; a file that is new does', async (t) => {
+test('writing files that are never indexed makes no answer stale; a new source file does', async (t) => {
   const space = workspace({
     '.gitignore': 'target/\n*.log\n',
     'a.ts': 'export function first() {}\n',
@@ -68,7 +68,7 @@ test('what is written and never indexed makes no answer stale; a file that is ne
   assert.deepEqual([...pending], ['new.ts'], 'and nothing of the rest');
 });
 
-test('a watch that waits for an index starts with it, and a call may index while the watch does', async (t) => {
+test('a watch with onceIndexed starts with the first index, and a call may index while the watch does', async (t) => {
   const space = workspace({ 'a.ts': 'export function first() {}\n' });
   t.after(() => space.close());
   const { engine, root } = space;

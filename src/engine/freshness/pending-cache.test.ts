@@ -27,7 +27,7 @@ const kept = async () => {
   return existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')) : [];
 };
 
-test('what was seen is kept, and stays while nothing changes', async () => {
+test("the pending cache answers while the folder's fingerprint stays the same", async () => {
   assert.deepEqual(await kept(), []);
   assert.deepEqual(await pending(), []);
   const first = await kept();
@@ -36,7 +36,7 @@ test('what was seen is kept, and stays while nothing changes', async () => {
   assert.deepEqual(await kept(), first);
 });
 
-test('a tracked file of the same size and time shows, and so does its return', async () => {
+test('the pending cache notices a tracked file of the same size and time, and its restoration', async () => {
   const time = new Date(Date.now() - 60_000);
   space.write('src/pay.ts', FIRST.replace('1', '7'));
   utimesSync(join(space.root, 'src/pay.ts'), time, time);
@@ -45,7 +45,7 @@ test('a tracked file of the same size and time shows, and so does its return', a
   assert.deepEqual(await pending(), []);
 });
 
-test('untracked files show, however often they change', async () => {
+test('the pending cache notices untracked files, however often they change', async () => {
   space.write('src/new.ts', 'export const one = 1;\n');
   assert.deepEqual(await pending(), ['src/new.ts']);
   await space.engine.index(space.root);
@@ -68,7 +68,7 @@ test("a changed file with git's assume-unchanged flag is pending", async () => {
   assert.deepEqual(await pending(), []);
 });
 
-test('our own rules count though git ignores their file, and so do settings', async () => {
+test('the pending cache notices .sextantignore although git ignores it, and changed settings', async () => {
   appendFileSync(join(space.root, '.git/info/exclude'), '.sextantignore\n');
   assert.deepEqual(await pending(), []);
   assert.deepEqual(await pending({ index: { ...INDEX_DEFAULTS, exclude: ['src/pay.ts'] } }), ['src/pay.ts']);

@@ -7,7 +7,7 @@ import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeInfo, TreeView } from '../../store/store.ts';
 import type { FolderPrint, WalkOptions } from '../../walk/index.ts';
-import { besideStore } from '../projects/cache-path.ts';
+import { cachePath } from '../projects/cache-path.ts';
 
 export interface PendingCache {
   /** The paths that differed from the tree when the folder had this fingerprint; null if unknown. */
@@ -22,7 +22,7 @@ interface CachedPending {
 
 /** `program`: a file of this build, part of the key because another build may decide differently about files. */
 export function openPendingCache(folder: string, program: string, view: TreeView, options: WalkOptions): PendingCache {
-  const file = besideStore(folder, 'looks', view.info);
+  const file = cachePath(folder, 'looks', view.info);
   const nameOf = ({ text }: FolderPrint) => digest(Buffer.from(walkKey(program, view.info, options) + text));
   return {
     find(print) {

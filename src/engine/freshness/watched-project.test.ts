@@ -37,7 +37,7 @@ async function watchedFolder(t: TestContext) {
   return { root, watched, outcomes, until };
 }
 
-test('before its first look a watch vouches for nothing, except for what it saw change', async (t) => {
+test('before its first check, a watch reports only the changes it saw', async (t) => {
   const { root, watched, outcomes, until } = await watchedFolder(t);
   if (watched.mode !== 'events') return t.skip('no file events here');
   await until(() => outcomes.length === 1);

@@ -1,7 +1,7 @@
 /**
- * One ranking of what the team knows, what was done in earlier sessions, and the code: each is a row of the same named
- * features, weighed by the ranker that ranks code, with weights for this question. A document that a discovery was
- * mined from is shown as that discovery, however it was found, and nothing is shown twice.
+ * Ranks discoveries, earlier sessions and code in one list: each candidate is a row of the same named features, scored
+ * by the ranker that ranks code, with weights of its own. A document that a discovery was mined from is shown as that
+ * discovery, however it was found, and nothing is shown twice.
  */
 import {
   type ContextRow,
@@ -20,7 +20,7 @@ import { liesInModule, matchesModule } from '../../walk/index.ts';
 import type { ContextRequest } from '../engine.ts';
 import type { ProjectMemory } from './project-memory.ts';
 
-/** The memory of a project, or of several, as a question needs it. */
+/** The parts of a memory, of one project or several, that a question needs. */
 export interface ContextMemory extends Pick<ProjectMemory, 'recall' | 'recallOf' | 'isHistoryRead' | 'isEmbedded'> {
   readonly sessions: Pick<ProjectMemory['sessions'], 'list'>;
 }
@@ -30,27 +30,27 @@ export interface ContextInput {
   readonly request: ContextRequest;
   readonly discoveries: readonly Discovery[];
   readonly terms: readonly WeighedTerm[];
-  /** Null where the model knows none of the words. */
+  /** The query's vector; null if there is none to compare with. */
   readonly vector: Float32Array | null;
-  /** Code that answers the question, with its features; empty if the request is limited to a type of discovery. */
+  /** Code results with their features; empty if the request asks for one type of discovery only. */
   readonly hits: readonly Hit[];
   readonly moduleOf: (path: string) => string;
-  /** When a file was changed last. */
+  /** Time of a file's last change. */
   readonly dateOf: (path: string) => number;
   readonly ranker: Ranker;
 }
 
-/** A candidate for the answer, with the features that decide about it. */
+/** A candidate for the answer, with its features. */
 interface Candidate {
   readonly row: ContextRow;
   readonly result: Omit<ContextResult, 'score'>;
 }
 
-/** Discoveries that the ranker judges: those whose words and meaning are nearest. */
-const CANDIDATES = 300;
-/** A session is a hint, and never the whole answer. */
+/** Upper bound of discoveries that are ranked: those nearest in words and meaning. */
+const MAX_RANKED_DISCOVERIES = 300;
+/** A session is only a hint, so few are shown. */
 const MAX_SESSIONS = 2;
-const MAX_CONTENT = 1_200;
+const MAX_CONTENT_CHARS = 1_200;
 const MAX_UNTRUSTED_SCORE = 0.2;
 const TEAM_FOLDER = '.sextant/memory/';
 const INTENT = 'natural_language';
@@ -67,13 +67,13 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
   ];
   if (candidates.length === 0) return [];
   const namesVersion = versionsIn(request.query);
-  const rows = contextRows(candidates.map(({ row, result }) => (namesVersion(result.content) ? row : halved(row))));
+  const rows = contextRows(candidates.map(({ row, result }) => (namesVersion(result.content) ? row : halveRow(row))));
   const scores = ranker.score(rows, INTENT);
   const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
   const relevanceOf = ranker.relevance(rows, scores, best);
   let sessions = 0;
   const seenTexts = new Set<string>();
-  return untrustedLast(
+  return moveUntrustedLast(
     candidates
       .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
       .filter(({ score }) => score >= ranker.floor)
@@ -81,7 +81,7 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
         (a, b) =>
           scores[b.i]! - scores[a.i]! || b.result.dateMs - a.result.dateMs || (a.result.id < b.result.id ? -1 : 1),
       )
-      // A guide that every package repeats, word for word, is one answer.
+      // A guide that several packages repeat word for word is shown once.
       .filter(
         ({ result }) =>
           result.source !== 'discovery' || (!seenTexts.has(result.content) && seenTexts.add(result.content)),
@@ -89,7 +89,7 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
       .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
       .map(({ result, i, score }) => ({
         ...result,
-        // Not before: of two places that answer alike, the one that was checked out later is no better.
+        // Added after sorting: among code results with equal scores, the file's date must not decide.
         ...(result.source === 'code' ? { dateMs: input.dateOf(result.evidence[0]!.path!) } : {}),
         score,
         ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
@@ -97,15 +97,17 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
   );
 }
 
-/** Whether a text names a version that the question names: "drop Python 3.6" does not answer "why was 3.9 dropped". */
+/**
+ * Returns a test for texts that name a version in the query: "drop Python 3.6" does not answer "why was 3.9 dropped".
+ */
 function versionsIn(query: string): (text: string) => boolean {
   const versions = query.match(/\b\d+(?:\.\d+)+\b/g) ?? [];
   const named = versions.map((version) => new RegExp(`(?<![\\d.])${version.replaceAll('.', '\\.')}(?![\\d])`));
   return (text) => named.length === 0 || named.some((version) => version.test(text));
 }
 
-/** Other words and the meaning may be the same: half of what they are worth. */
-function halved(row: ContextRow): ContextRow {
+/** Halves the features of a text that names another version: its other words may match all the same. */
+function halveRow(row: ContextRow): ContextRow {
   const half = (value: number | undefined) => (value ?? 0) / 2;
   return {
     ...row,
@@ -117,23 +119,23 @@ function halved(row: ContextRow): ContextRow {
   };
 }
 
-/** A text that gives orders to a model answers no question: it stands behind all that may, with a score to match. */
-function untrustedLast(ranked: readonly ContextResult[]): ContextResult[] {
+/** Moves texts that give orders to a model behind all others, and lowers their scores to match. */
+function moveUntrustedLast(ranked: readonly ContextResult[]): ContextResult[] {
   const isUntrusted = ({ type }: ContextResult) => type === UNTRUSTED_INSTRUCTION;
   const trusted = ranked.filter((result) => !isUntrusted(result));
-  const most = Math.min(MAX_UNTRUSTED_SCORE, trusted.at(-1)?.score ?? 1);
-  const others = ranked.filter(isUntrusted).map((result) => ({ ...result, score: Math.min(most, result.score) }));
+  const maxScore = Math.min(MAX_UNTRUSTED_SCORE, trusted.at(-1)?.score ?? 1);
+  const others = ranked.filter(isUntrusted).map((result) => ({ ...result, score: Math.min(maxScore, result.score) }));
   return [...trusted, ...others];
 }
 
-/** The discovery whose id is the question: `contradicts` and `supersededBy` name nothing else. */
-export function findNamed(discoveries: readonly Discovery[], request: ContextRequest): ContextResult | null {
+/** The discovery whose id is the query: `contradicts` and `supersededBy` name discoveries by id. */
+export function findById(discoveries: readonly Discovery[], request: ContextRequest): ContextResult | null {
   const id = request.query.trim();
   const named = discoveries.find((discovery) => discovery.id === id);
   return named && isWanted(named, request) ? { ...fromDiscovery(named), score: 1 } : null;
 }
 
-/** By their place among the discoveries. */
+/** Feature rows of matching discoveries, by index in `discoveries`. */
 async function findDiscoveries(input: ContextInput): Promise<Map<number, ContextRow>> {
   const { memory, request, discoveries, terms, vector } = input;
   const recall = await memory.recall(
@@ -152,12 +154,12 @@ async function findDiscoveries(input: ContextInput): Promise<Map<number, Context
 }
 
 function nearest(recalled: readonly Recalled[]): readonly Recalled[] {
-  if (recalled.length <= CANDIDATES) return recalled;
-  const worth = ({ coverage, words, similarity }: Recalled) => coverage + words + 2 * similarity;
-  // A hundred thousand may share a word with the question: those below the border are not sorted.
-  const values = Float32Array.from(recalled, worth);
-  const least = values.slice().sort()[values.length - CANDIDATES]!;
-  return recalled.filter((_, i) => values[i]! >= least).slice(0, 2 * CANDIDATES);
+  if (recalled.length <= MAX_RANKED_DISCOVERIES) return recalled;
+  const nearness = ({ coverage, words, similarity }: Recalled) => coverage + words + 2 * similarity;
+  // A hundred thousand discoveries may share a word with the query, so those below the threshold are not sorted.
+  const values = Float32Array.from(recalled, nearness);
+  const threshold = values.slice().sort()[values.length - MAX_RANKED_DISCOVERIES]!;
+  return recalled.filter((_, i) => values[i]! >= threshold).slice(0, 2 * MAX_RANKED_DISCOVERIES);
 }
 
 function isWanted(discovery: Discovery, request: ContextRequest): boolean {
@@ -165,17 +167,20 @@ function isWanted(discovery: Discovery, request: ContextRequest): boolean {
   return (!wanted || discovery.type === wanted) && (!request.module || belongsTo(discovery, request.module));
 }
 
-/** A name, scoped or not, means the module of that name, whatever folders are called; a path means a folder, too. */
+/**
+ * Whether a discovery belongs to `name`: a name, with or without an npm scope, means a module; a path also means a
+ * folder.
+ */
 export function belongsTo(found: Pick<Discovery, 'module' | 'evidence'>, name: string): boolean {
   return /^[^@].*\//.test(name) ? isAbout(found, name) : matchesModule(found.module, name);
 }
 
-/** By the module that it bears, or by the folder that it was seen in. */
+/** Whether a discovery has this module or has evidence in its folder. */
 export function isAbout({ module, evidence }: Pick<Discovery, 'module' | 'evidence'>, name: string): boolean {
   return matchesModule(module, name) || evidence.some(({ path }) => path !== undefined && liesInModule(path, name));
 }
 
-/** Hits in a place that a discovery was mined from speak for that discovery; the others are returned. */
+/** Credits hits in a document to the discovery that was mined from it; returns the other hits. */
 function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<number, ContextRow>): Hit[] {
   const paths = new Set(hits.map(({ path }) => path));
   const byPath = new Map<string, number[]>();
@@ -187,7 +192,7 @@ function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<numb
   const kinds = requestedKinds(request.query);
   const nearness = (index: number) => found.get(index)?.similarity ?? 0;
   return hits.filter((hit) => {
-    // Files of the team's memory are discoveries themselves.
+    // The files of the team's memory are discoveries themselves.
     if (hit.path.startsWith(TEAM_FOLDER)) return false;
     const own = (byPath.get(hit.path) ?? []).filter(
       (index) => isWanted(discoveries[index]!, request) && covers(discoveries[index]!, hit),
@@ -200,13 +205,13 @@ function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<numb
   });
 }
 
-/** A decision stands for its whole document, a rule for its lines. */
+/** Whether a discovery covers a hit: a decision covers its whole document, a rule its lines. */
 function covers({ origin, evidence }: Discovery, hit: Hit): boolean {
   const { startLine = 0, endLine = startLine } = evidence[0] ?? {};
   return origin === 'adr' || (startLine <= hit.endLine && endLine >= hit.startLine);
 }
 
-/** Sessions before this one that asked or read something like it. */
+/** Earlier sessions that asked or read something similar. */
 async function findSessions(input: ContextInput): Promise<Candidate[]> {
   const { memory, request, terms, vector, moduleOf, discoveries } = input;
   const sessions = memory.sessions
@@ -253,7 +258,7 @@ function describeSession(session: SessionRecord, byId: ReadonlyMap<string, Disco
   ]
     .filter(Boolean)
     .join(' ')
-    .slice(0, MAX_CONTENT);
+    .slice(0, MAX_CONTENT_CHARS);
 }
 
 function mostRead({ reads }: SessionRecord): string[] {

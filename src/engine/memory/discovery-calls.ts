@@ -1,4 +1,4 @@
-/** Calls about what a project remembers: each checks its request, opens the project and asks its memory. */
+/** The calls about discoveries: each checks its request, opens the project and forwards to its memory. */
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../../model/records/discovery.ts';
 import type { SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import type { ContextRequest, DiscoveryFilter, RememberRequest } from '../engine.ts';
@@ -9,7 +9,7 @@ import type { ProjectMemory } from './project-memory.ts';
 
 interface DiscoveryParts {
   readonly projects: OpenProjects;
-  /** Loaded on first use: a plain search needs none of it. */
+  /** Loaded on first use: a plain search does not need it. */
   readonly memories: () => Promise<Memories>;
   readonly search: (path: string, request: SearchRequest) => Promise<SearchAnswer>;
 }

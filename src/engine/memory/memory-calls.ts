@@ -1,4 +1,4 @@
-/** The memories of the open projects: what is recorded, noted and asked goes through here. */
+/** The memories of the open projects: records and searches discoveries, and counts reads and hits. */
 import { type Comparison, compare, edit, importAll, type NewDiscovery, remember } from '../../memory/index.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges, ImportReport } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -18,9 +18,9 @@ import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { isAbout } from './context-search.ts';
 import { type MinedTree, ProjectMemory } from './project-memory.ts';
-import { type KnownContext, searchKnown, UNREAD } from './search-known.ts';
+import { HISTORY_UNREAD, type KnownContext, searchKnown } from './search-known.ts';
 
-/** Results of a search that count as found for the current work. */
+/** Number of top results that count as found for the current work. */
 const COUNTED_HITS = 3;
 
 export class Memories {
@@ -36,7 +36,7 @@ export class Memories {
   }
 
   of({ resolved }: OpenedProject): ProjectMemory {
-    // With its store, since a folder that becomes a repository has another.
+    // The key includes the store: a folder that becomes a repository has another one.
     const key = `${resolved.root}\n${resolved.storeFolder}`;
     const memory = this.#open.get(key) ?? new ProjectMemory(resolved, this.#models.embedder);
     this.#open.set(key, memory);
@@ -50,7 +50,7 @@ export class Memories {
     const wanted = {
       type: request.type,
       content: request.content,
-      module: moduleOf(tree, request.module ?? '', evidence[0]?.path),
+      module: indexedModule(tree, request.module ?? '', evidence[0]?.path),
       session: request.session ?? '',
       origin: request.origin ?? 'agent',
       evidence,
@@ -60,14 +60,17 @@ export class Memories {
     const remembered = remember(memory.notebook, wanted, Date.now(), {
       mined: tree ? memory.ofTree(tree) : [],
       comparison,
-      similarityTo: await this.#similarTo(wanted, comparison),
+      similarityTo: await this.#similaritiesTo(wanted, comparison),
     });
     if (request.session) memory.sessions.recorded(request.session, remembered.discovery.id, Date.now());
     return remembered;
   }
 
-  /** Cosines of what is recorded with about the same words; discoveries recorded meanwhile are compared by words. */
-  async #similarTo(
+  /**
+   * Returns cosines between the new discovery and recorded ones with similar words; null for those recorded meanwhile,
+   * which are compared by words.
+   */
+  async #similaritiesTo(
     { content: own }: NewDiscovery,
     { compared }: Comparison,
   ): Promise<(content: string) => number | null> {
@@ -88,7 +91,7 @@ export class Memories {
     return answer;
   }
 
-  /** Throws not_indexed: an answer from recorded discoveries alone would look like all there is. */
+  /** Throws not_indexed: an answer from recorded discoveries alone would look complete. */
   async known(opened: OpenedProject, signal?: AbortSignal): Promise<KnownContext> {
     const memory = this.of(opened);
     const view = opened.view();
@@ -125,9 +128,9 @@ export class Memories {
       .slice(0, limit ?? all.length);
   }
 
-  /** Notices about what is missing from the last list; none where it is complete. */
+  /** A notice if the last list lacked a part of the history. */
   notices(opened: OpenedProject): readonly string[] {
-    return this.of(opened).isHistoryRead ? [] : [UNREAD];
+    return this.of(opened).isHistoryRead ? [] : [HISTORY_UNREAD];
   }
 
   async find(
@@ -145,7 +148,7 @@ export class Memories {
     if (changes.supersededBy === id) throw new EngineError('invalid_input', { reason: 'Nothing replaces itself.' });
     if (changes.supersededBy) await this.find(opened, changes.supersededBy);
     const { module } = changes;
-    const named = module === undefined ? {} : { module: moduleOf(await this.#tree(opened), module, undefined) };
+    const named = module === undefined ? {} : { module: indexedModule(await this.#tree(opened), module, undefined) };
     return edit(this.of(opened).notebook, discovery, { ...changes, ...named }, Date.now());
   }
 
@@ -156,13 +159,13 @@ export class Memories {
   async forget(opened: OpenedProject, id: string): Promise<boolean> {
     const memory = this.of(opened);
     const removed = memory.notebook.remove(id);
-    // An edited one is mined again once its file is gone.
+    // An edited discovery is mined again once its file is removed.
     const isMined = (await memory.all(await this.#tree(opened))).some((discovery) => discovery.id === id);
     if (isMined) memory.notebook.forget(id);
     return removed || isMined;
   }
 
-  /** After the answer is made: counting must not hold it up. */
+  /** Counts a read, deferred so that it does not delay the answer. */
   noteRead(opened: OpenedProject, request: ReadFileRequest, answer: ReadFileAnswer): void {
     if (request.session) this.of(opened).sessions.read(request.session, answer.path, Date.now());
     setImmediate(() => {
@@ -181,7 +184,7 @@ export class Memories {
     });
   }
 
-  /** Records a session's question; `hits` where the answer came from the cache. */
+  /** Records a session's query; `hits` is given if the answer came from the cache. */
   noteSearch(opened: OpenedProject, session: string, query: string, hits: readonly Hit[]): void {
     this.of(opened).sessions.asked(session, query, Date.now());
     if (hits.length > 0) this.noteHits(opened, hits);
@@ -202,8 +205,8 @@ export class Memories {
   }
 
   /**
-   * How the current work raises files; null where it does not: nothing was read, it is turned off, or another ref than
-   * the work tree is asked.
+   * The scores that recent reads add to files; null if nothing was read, the feature is off, or a ref other than the
+   * work tree is searched.
    */
   contextFor(opened: OpenedProject, view: TreeView) {
     if (this.#contextBound <= 0 || view.info.ref !== 'live') return null;
@@ -213,7 +216,7 @@ export class Memories {
       : { bound: this.#contextBound, version: context.version, of: (path: string) => context.of(path) };
   }
 
-  /** Of symbols that match equally well, recently read ones come first. */
+  /** Among symbols that match equally well, recently read ones come first. */
   preferKnown(opened: OpenedProject, view: TreeView, matches: readonly Match[]): readonly Match[] {
     if (this.#contextBound <= 0 || view.info.ref !== 'live') return matches;
     const context = this.of(opened).accesses.context(Date.now());
@@ -225,7 +228,7 @@ export class Memories {
       .map(({ match }) => match);
   }
 
-  /** The next call about the project opens its memory again. */
+  /** Closes the project's memory; the next call opens it again. */
   closeAt(root: string): void {
     for (const [key, memory] of this.#open) {
       if (!key.startsWith(`${root}\n`)) continue;
@@ -249,9 +252,9 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }
 
-/** A module by the name that the index has for it; without one, that of the first file that shows the discovery. */
-function moduleOf(tree: MinedTree | null, asked: string, path: string | undefined): string {
-  if (!tree) return asked;
-  if (asked === '') return path === undefined ? '' : tree.modules.moduleOf(path);
-  return tree.modules.names.find((name) => name.toLowerCase() === asked.toLowerCase()) ?? asked;
+/** The requested module under its indexed name; without one, the module of the first evidence file. */
+function indexedModule(tree: MinedTree | null, requested: string, path: string | undefined): string {
+  if (!tree) return requested;
+  if (requested === '') return path === undefined ? '' : tree.modules.moduleOf(path);
+  return tree.modules.names.find((name) => name.toLowerCase() === requested.toLowerCase()) ?? requested;
 }

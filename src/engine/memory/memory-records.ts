@@ -8,22 +8,19 @@ export interface RememberRequest {
   readonly evidence?: readonly Evidence[];
   readonly session?: string;
   readonly origin?: 'agent' | 'person';
-  /** Of a fleet: the subject that records. */
+  /** On a fleet node: the subject that records it. */
   readonly author?: string;
 }
 
 export interface ContextRequest {
-  /** Session that asks: its own doings are no answer, and the question is noted in it. */
+  /** The asking session: it is no result itself, and the query is recorded in it. */
   readonly session?: string;
   readonly query: string;
   readonly type?: 'all' | DiscoveryType;
   readonly module?: string;
   readonly limit?: number;
   readonly explain?: boolean;
-  /**
-   * Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed,
-   * provider_unavailable, provider_misconfigured.
-   */
+  /** Throws not_indexed, provider_unavailable or provider_misconfigured instead of falling back to keywords. */
   readonly requireVector?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -34,6 +31,6 @@ export interface DiscoveryFilter {
   readonly limit?: number;
   /** Only recorded discoveries (true) or only mined ones (false). */
   readonly recorded?: boolean;
-  /** With all of the history, however long that takes; otherwise a call reads on for a while. */
+  /** Reads the whole history, however long it takes; otherwise a call reads a part and the next continues. */
   readonly whole?: boolean;
 }

@@ -1,13 +1,13 @@
-/** A memory of discoveries that come with the question: nothing of it is kept. */
+/** A memory over discoveries that the caller passes in; nothing is stored. */
 import type { Embedder } from '../../embed/embedder.ts';
 import { Recall, TextMemo } from '../../memory/index.ts';
 import type { ContextMemory } from './context-search.ts';
 import { searchedText } from './project-memory.ts';
 
-/** Time that one call spends on embedding; the rest is compared by words. */
+/** Time limit for embedding in one call; the remaining texts are compared by words. */
 const EMBED_MS = 800;
 
-export function passingMemory(embedder: Embedder): ContextMemory {
+export function transientMemory(embedder: Embedder): ContextMemory {
   const memo = new TextMemo(null, embedder);
   let isEmbedded = true;
   const recallOf: ContextMemory['recallOf'] = async (texts, signal) => {

@@ -1,6 +1,6 @@
 /**
- * The memory of one project: recorded and mined discoveries together, sessions and accesses; mined again when the tree
- * or the history changes.
+ * The memory of one project: recorded and mined discoveries, sessions and accesses. Discoveries are mined again when
+ * the tree or the history changes.
  */
 
 import { statSync } from 'node:fs';
@@ -26,10 +26,7 @@ import type { StoreReader, TreeView } from '../../store/store.ts';
 import { type Modules, matchesModule, readGitState } from '../../walk/index.ts';
 import { accessesFile, type ResolvedProject } from '../projects/project-registry.ts';
 
-/**
- * What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with
- * the next calls.
- */
+/** Time limits of one call for reading history and for embedding texts; the next calls continue. */
 const HISTORY_MS = 2_500;
 const EMBED_MS = 800;
 
@@ -49,7 +46,7 @@ export class ProjectMemory {
   readonly #history: MinedHistory;
   readonly #idioms: MinedIdioms;
   readonly #memo: TextMemo;
-  readonly #passing: TextMemo;
+  readonly #transientMemo: TextMemo;
   #tree: { readonly generation: number; readonly discoveries: readonly Discovery[] } | null = null;
   #commits: {
     readonly notes: readonly CommitNote[];
@@ -65,7 +62,7 @@ export class ProjectMemory {
   } | null = null;
   #recall: { readonly discoveries: readonly Discovery[]; readonly recall: Recall } | null = null;
 
-  readonly #judged = new WeakMap<Discovery, Discovery>();
+  readonly #distrusted = new WeakMap<Discovery, Discovery>();
   readonly #historyMs: number;
   #isHistoryRead = true;
 
@@ -85,22 +82,22 @@ export class ProjectMemory {
     this.#history = new MinedHistory(join(mined, historyName(project)));
     this.#idioms = new MinedIdioms(join(mined, 'idioms.json'));
     this.#memo = new TextMemo(join(mined, 'texts.bin'), embedder);
-    this.#passing = new TextMemo(null, embedder);
+    this.#transientMemo = new TextMemo(null, embedder);
   }
 
   /**
-   * Recorded first, then mined; a recorded discovery replaces a mined one of the same id, and what was forgotten
-   * stays forgotten.
+   * All discoveries, recorded ones first. A recorded discovery replaces a mined one with the same id; forgotten ones
+   * are left out.
    */
   async all(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
     const recorded = this.#recorded();
-    if (!tree) return linkedBothWays(recorded, () => true);
+    if (!tree) return linkContradictions(recorded, () => true);
     const { generation } = tree.view.info;
     const ofTree = this.ofTree(tree);
     await this.#readHistory(signal);
     const notes = this.#history.notes();
     if (this.#commits?.notes !== notes || this.#commits.generation !== generation) {
-      // Another tree may have other modules.
+      // The cached discoveries name modules, and another tree may have others.
       const byNote =
         this.#commits?.generation === generation ? this.#commits.byNote : new WeakMap<CommitNote, Discovery>();
       const discoveries = mineHistory(notes, (scope) => moduleNamed(tree.modules, scope), byNote);
@@ -113,32 +110,32 @@ export class ProjectMemory {
       const shown = [...ofTree, ...mined].filter(({ id }) => !hidden.has(id));
       const all = [...recorded, ...shown];
       const ids = new Set(all.map(({ id }) => id));
-      this.#all = { generation, mined, version, discoveries: linkedBothWays(all, (id) => ids.has(id)) };
+      this.#all = { generation, mined, version, discoveries: linkContradictions(all, (id) => ids.has(id)) };
     }
     return this.#all.discoveries;
   }
 
-  /** Records of the user are trusted; records of an agent or a repository may contain orders to agents. */
+  /** The user's own records are trusted; those of agents or the repository may contain orders to agents. */
   #recorded(): readonly Discovery[] {
     return this.notebook.all().map((discovery) => {
       if (discovery.origin === 'person' && !this.notebook.isTeams(discovery.id)) return discovery;
-      const judged = this.#judged.get(discovery) ?? distrust(discovery);
-      this.#judged.set(discovery, judged);
-      return judged;
+      const checkedForOrders = this.#distrusted.get(discovery) ?? distrust(discovery);
+      this.#distrusted.set(discovery, checkedForOrders);
+      return checkedForOrders;
     });
   }
 
-  /** False while there was no time to read all of the history; as of the last call. */
+  /** False if the last call did not have the time to read all of the history. */
   get isHistoryRead(): boolean {
     return this.#isHistoryRead;
   }
 
-  /** False while there was no time to embed everything; as of the last recall. */
+  /** False if the last recall did not have the time to embed all texts. */
   get isEmbedded(): boolean {
     return this.#recall?.recall.isComplete ?? true;
   }
 
-  /** The same as all(), with the whole history, however long that takes. */
+  /** As all(), but reads the whole history first, however long it takes. */
   async whole(tree: MinedTree | null): Promise<readonly Discovery[]> {
     let discoveries = await this.all(tree);
     for (let done = -1; tree && !this.#isHistoryRead && this.#history.done > done; ) {
@@ -159,7 +156,7 @@ export class ProjectMemory {
     return this.#tree.discoveries;
   }
 
-  /** A recall over the discoveries, in their order; while there is much to embed, those with the wanted terms first. */
+  /** A recall over the discoveries, in their order. Texts with the wanted terms are embedded first. */
   async recall(
     discoveries: readonly Discovery[],
     wanted: readonly string[] = [],
@@ -171,9 +168,9 @@ export class ProjectMemory {
     return recall;
   }
 
-  /** A recall over texts that change from call to call. */
+  /** A recall over texts that differ from call to call. */
   recallOf(texts: readonly string[], signal?: AbortSignal): Promise<Recall> {
-    return Recall.build(texts, this.#passing, EMBED_MS, signal);
+    return Recall.build(texts, this.#transientMemo, EMBED_MS, signal);
   }
 
   close(): void {
@@ -183,37 +180,37 @@ export class ProjectMemory {
 
   async #readHistory(signal?: AbortSignal): Promise<void> {
     const { root } = this.#project;
-    // Read anew: commits come while the project is open.
+    // Read each time: commits are added while the project is open.
     const git = await readGitState(root, signal);
     if (!git?.head) return;
     const place = {
       folder: root,
       head: git.head,
       isWhole: git.workTree === root || git.workTree === null,
-      edge: shallowEdge(git.commonDir),
+      edge: shallowStampOf(git.commonDir),
     };
     await this.#history.update(place, this.#historyMs, signal);
     this.#isHistoryRead = this.#history.isComplete;
   }
 }
 
-/** Changes when a shallow clone is deepened, '' where it is none. */
-function shallowEdge(commonDir: string): string {
+/** A stamp that changes when a shallow clone is deepened; '' for a full clone. */
+function shallowStampOf(commonDir: string): string {
   const found = statSync(join(commonDir, 'shallow'), { throwIfNoEntry: false });
   return found ? `${found.size} ${found.mtimeMs}` : '';
 }
 
-/** A folder inside a repository has a history of its own. */
+/** The name of the history cache: a folder inside a repository has its own. */
 function historyName({ git, root }: ResolvedProject): string {
   const inside = git?.workTree && git.workTree !== root ? root.slice(git.workTree.length + 1) : '';
   return inside === '' ? 'history' : `history-${encodeURIComponent(inside).slice(0, 100)}`;
 }
 
 /**
- * What contradicts another is contradicted by it: who finds the older one must hear of the newer. Links to what is gone
- * lead nowhere.
+ * Makes `contradicts` symmetric, so that a reader of the older discovery learns of the newer, and drops links to
+ * unknown ids.
  */
-function linkedBothWays(all: readonly Discovery[], isKnown: (id: string) => boolean): readonly Discovery[] {
+function linkContradictions(all: readonly Discovery[], isKnown: (id: string) => boolean): readonly Discovery[] {
   const back = new Map<string, string[]>();
   for (const { id, contradicts } of all)
     for (const other of contradicts) back.set(other, [...(back.get(other) ?? []), id]);
@@ -225,7 +222,7 @@ function linkedBothWays(all: readonly Discovery[], isKnown: (id: string) => bool
   });
 }
 
-/** The words of the thought, also those it had before, and of the file that it stands in. */
+/** The text that recall searches: the discovery's current and former words, its file's name and its module. */
 export function searchedText({ content, formerly, evidence, module }: Discovery): string {
   const path = evidence[0]?.path ?? '';
   const stem = nameOf(path).replace(/\.\w+$/, '');

@@ -1,4 +1,4 @@
-/** A question about what is known: words and vector of the question, the code beside it, one ranking of all. */
+/** Answers a memory question: embeds the query, searches the code, and ranks both with the discoveries. */
 import { subjectOf, type WeighedTerm, withoutFrame } from '../../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery } from '../../model/records/discovery.ts';
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
@@ -6,25 +6,25 @@ import { type Synonyms, understand } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { ContextRequest } from '../engine.ts';
 import type { Models } from '../model-loader.ts';
-import { belongsTo, type ContextMemory, findNamed, searchContext } from './context-search.ts';
+import { belongsTo, type ContextMemory, findById, searchContext } from './context-search.ts';
 
 /**
- * Code results considered for a memory question: more than are shown, because mined documents among them are replaced
- * by their discoveries.
+ * Code results considered for a memory question. More than are shown, because documents among them are replaced by the
+ * discoveries mined from them.
  */
 const CODE_HITS = 20;
-export const UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
-const NOT_EMBEDDED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
+export const HISTORY_UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
+const EMBEDDING_UNFINISHED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
 
-/** Recorded and mined discoveries, and the tree that they are about. */
+/** Recorded and mined discoveries, and the tree they belong to. */
 export interface KnownContext {
   readonly memory: ContextMemory;
   readonly view: TreeView;
   readonly discoveries: readonly Discovery[];
   readonly moduleOf: (path: string) => string;
-  /** Of all modules of the tree, where they are known. */
+  /** Names of the tree's modules, if known. */
   readonly moduleNames?: readonly string[];
-  /** When a file was changed last; where it is not given, the view tells. */
+  /** Time of a file's last change; the view's time by default. */
   readonly dateOf?: (path: string) => number;
 }
 
@@ -36,7 +36,7 @@ export async function searchKnown(
 ): Promise<ContextAnswer> {
   const started = performance.now();
   const limit = request.limit ?? 5;
-  const named = findNamed(discoveries, request);
+  const named = findById(discoveries, request);
   if (named) return { results: [named], totalFound: 1, notices: [], durationMs: performance.now() - started };
   const understood = understand(subjectOf(request.query));
   const notices: string[] = [];
@@ -53,12 +53,12 @@ export async function searchKnown(
     ranker: models.contextRanker,
     hits: wantsCode ? await codeHits(request, searchCode) : [],
     moduleOf,
-    // Files of a ref have no date of their own.
+    // Files of a ref have no modification time.
     dateOf: dateOf ?? ((path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs),
   });
   const results = ofNamedModule(found, moduleNames, request.module);
-  if (!memory.isHistoryRead) notices.push(UNREAD);
-  else if (vector && !memory.isEmbedded) notices.push(NOT_EMBEDDED);
+  if (!memory.isHistoryRead) notices.push(HISTORY_UNREAD);
+  else if (vector && !memory.isEmbedded) notices.push(EMBEDDING_UNFINISHED);
   return {
     results: results.slice(0, limit),
     totalFound: results.length,
@@ -67,25 +67,30 @@ export async function searchKnown(
   };
 }
 
-/** Shorter words begin too many others. */
-const SHORTEST = 3;
+/** Shorter terms are a prefix of too many others. */
+const MIN_PREFIX_CHARS = 3;
 
-/** A note has "auth" or "config" where the question has the whole word, or the other way round. */
+/**
+ * Adds abbreviations and long forms: a discovery may say "auth" where the query says "authentication", or the reverse.
+ */
 function withAbbreviations(terms: readonly WeighedTerm[], synonyms: Synonyms): WeighedTerm[] {
   return terms.map((each) => {
     const { term } = each;
     const begins = (other: string) =>
-      Math.min(term.length, other.length) >= SHORTEST && (term.startsWith(other) || other.startsWith(term));
+      Math.min(term.length, other.length) >= MIN_PREFIX_CHARS && (term.startsWith(other) || other.startsWith(term));
     const alike = synonyms
       .of(term)
       .filter((other) => begins(other.term))
-      // As synonyms of code count.
+      // Weighted as the code search weights synonyms.
       .map((other) => ({ term: other.term, similarity: Math.sqrt(other.similarity) }));
     return alike.length > 0 ? { ...each, alike } : each;
   });
 }
 
-/** Where a module has exactly the name, parts of others that end in it ("shop/auth" for "auth") are not meant. */
+/**
+ * If a module has exactly the requested name, results of modules that only end in it ("shop/auth" for "auth") are
+ * dropped.
+ */
 function ofNamedModule(
   results: readonly ContextResult[],
   names: readonly string[],
@@ -103,11 +108,11 @@ async function codeHits(
   const answer = await searchCode({
     query,
     limit: CODE_HITS,
-    // The features that found it are those that it is ranked by.
+    // The explanation holds the features that the code result is ranked by here.
     explain: true,
     ...(module ? { filters: { module } } : {}),
     ...(signal ? { signal } : {}),
   });
-  // The filter of code also takes folders by that name, which may belong to other modules.
+  // The module filter of search() also accepts folders of that name, which may belong to other modules.
   return module ? answer.hits.filter((hit) => belongsTo({ module: hit.module, evidence: [hit] }, module)) : answer.hits;
 }

@@ -1,4 +1,4 @@
-/** The engine as one session sees it: its questions, reads and records belong to that session. */
+/** Wraps the engine for one session: adds the session's id to its questions, reads and records. */
 import type { ReadFileRequest, ResearchRequest, SearchRequest } from '../../model/records/query.ts';
 import type { ContextRequest, Engine, RememberRequest } from '../engine.ts';
 import { ForwardingEngine } from '../forwarding-engine.ts';
@@ -15,32 +15,32 @@ class SessionEngine extends ForwardingEngine {
     this.#session = session;
   }
 
-  /** A request that names a session of its own keeps it. */
-  #own<T extends object>(request: T): T {
+  /** Adds the session's id to a request that has none. */
+  #withSession<T extends object>(request: T): T {
     return { session: this.#session, ...request };
   }
 
   override search(path: string, request: SearchRequest) {
-    return this.inner.search(path, this.#own(request));
+    return this.inner.search(path, this.#withSession(request));
   }
 
   override locate(path: string, request: Parameters<Engine['locate']>[1]) {
-    return this.inner.locate(path, this.#own(request));
+    return this.inner.locate(path, this.#withSession(request));
   }
 
   override research(path: string, request: ResearchRequest) {
-    return this.inner.research(path, this.#own(request));
+    return this.inner.research(path, this.#withSession(request));
   }
 
   override readFile(path: string, request: ReadFileRequest) {
-    return this.inner.readFile(path, this.#own(request));
+    return this.inner.readFile(path, this.#withSession(request));
   }
 
   override contextSearch(path: string, request: ContextRequest) {
-    return this.inner.contextSearch(path, this.#own(request));
+    return this.inner.contextSearch(path, this.#withSession(request));
   }
 
   override remember(path: string, request: RememberRequest) {
-    return this.inner.remember(path, this.#own(request));
+    return this.inner.remember(path, this.#withSession(request));
   }
 }

@@ -1,4 +1,4 @@
-/** Calls about files and indexed chunks themselves: read, grep, find by path, export. */
+/** The calls about files and indexed chunks: read, grep, find by path, export. */
 
 import { FileFlag } from '../../model/records/source-file.ts';
 import { redactEach } from '../../model/secrets/redact-deep.ts';
@@ -11,7 +11,7 @@ import { checkIsText, checkRef, checkRequest } from '../questions/check-request.
 import { exportTree } from '../runs/export-chunks.ts';
 import { contentsOf } from '../runs/export-contents.ts';
 import { findPaths } from './find-paths.ts';
-import { type OpenProjects, openableView } from './open-projects.ts';
+import { type OpenProjects, viewOrNull } from './open-projects.ts';
 import { checkHasFiles } from './project-registry.ts';
 import { readIndexedFile } from './read-indexed-file.ts';
 
@@ -25,7 +25,7 @@ interface FileParts {
 
 export class FileCalls {
   readonly #parts: FileParts;
-  readonly #exporting: string[] = [];
+  readonly #exportingRoots: string[] = [];
 
   constructor(parts: FileParts) {
     this.#parts = parts;
@@ -57,10 +57,10 @@ export class FileCalls {
     return grepFiles(resolved.root, request, { inGit: resolved.git !== null, redact, tokenFiles });
   }
 
-  /** Files whose index says that they hold access tokens. None without an index of this folder: grep needs none. */
+  /** Files in which indexing found access tokens; empty without an index, which grep does not need. */
   async #tokenFiles(root: string): Promise<string[]> {
     const opened = await this.#parts.projects.at(root);
-    const files = openableView(opened, undefined)?.files ?? [];
+    const files = viewOrNull(opened, undefined)?.files ?? [];
     return files.filter(({ flags }) => (flags & FileFlag.Redacted) !== 0).map(({ path }) => path);
   }
 
@@ -77,30 +77,30 @@ export class FileCalls {
     const presenter = await projects.presenter(opened, view);
     const exported = exportTree(presenter, opened.refName(view), models.embedder);
     const { root } = opened.resolved;
-    // The chunks are made while the caller reads them, so the redaction of whole answers does not see them.
+    // The export is lazy, so the redaction of whole answers does not see its chunks.
     const chunks = isRedacting(config) ? redactEach(exported.chunks) : exported.chunks;
-    return { ...exported, chunks: this.#exportingOf(root, chunks) };
+    return { ...exported, chunks: this.#whileExporting(root, chunks) };
   }
 
   async exportContents(path: string, ref?: string) {
     checkRef(ref);
     const opened = await this.#parts.projects.around(path);
     const view = await opened.find(ref);
-    const portions = this.#exportingOf(opened.resolved.root, contentsOf(opened.readerOf(view), view));
-    return { extractor: String(view.info.options.extractor), portions };
+    const batches = this.#whileExporting(opened.resolved.root, contentsOf(opened.readerOf(view), view));
+    return { extractor: String(view.info.options.extractor), portions: batches };
   }
 
-  /** A caller reads an export at its own pace, and the project stays open until the end of it. */
+  /** Whether a caller is still reading an export: the project stays open until its end. */
   isExporting(root: string): boolean {
-    return this.#exporting.includes(root);
+    return this.#exportingRoots.includes(root);
   }
 
-  *#exportingOf<T>(root: string, chunks: Iterable<T>): Generator<T> {
-    this.#exporting.push(root);
+  *#whileExporting<T>(root: string, items: Iterable<T>): Generator<T> {
+    this.#exportingRoots.push(root);
     try {
-      yield* chunks;
+      yield* items;
     } finally {
-      this.#exporting.splice(this.#exporting.indexOf(root), 1);
+      this.#exportingRoots.splice(this.#exportingRoots.indexOf(root), 1);
     }
   }
 }

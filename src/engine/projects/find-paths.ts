@@ -1,4 +1,4 @@
-/** Paths that contain the typed part of a path, the likeliest first. */
+/** Finds indexed paths that contain a part of a path, best match first. */
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 
@@ -11,7 +11,7 @@ export function findPaths(view: TreeView, part: string, limit: number): readonly
   return ranked.slice(0, limit).map(({ path }) => path);
 }
 
-/** 0: the path begins with the part, 1: its file name does, 2: it contains it, -1: it does not. */
+/** 0 if the path begins with `part`, 1 if its file name does, 2 if the path contains it, -1 otherwise. */
 function matchRank(path: string, part: string): number {
   if (path.startsWith(part)) return 0;
   if (nameOf(path).startsWith(part)) return 1;

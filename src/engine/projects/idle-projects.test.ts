@@ -45,7 +45,7 @@ test('a project without calls is closed, and the next call opens it again', asyn
   assert.equal(again.view().files[0]!.path, 'a.ts');
 });
 
-test('a project that is opened again gets a graph over its new reader, though another reader kept the view', async (t) => {
+test('a reopened project gets a graph over its new reader, although another reader kept the view', async (t) => {
   const { projects, roots, state } = await threeProjects(t);
   const before = await projects.around(roots[0]!);
   const view = await before.find();
@@ -60,7 +60,7 @@ test('a project that is opened again gets a graph over its new reader, though an
   assert.notEqual((await projects.graphContext(again, view)).graph, graph);
 });
 
-test('with too many open, the least recently used are closed, but none that was asked a moment ago', async (t) => {
+test('with too many projects open, the least recently used are closed, but none that was queried a moment ago', async (t) => {
   const { projects, roots, state } = await threeProjects(t);
   const [one, two, three] = roots as [string, string, string];
   for (const root of roots) await projects.around(root);
@@ -72,7 +72,7 @@ test('with too many open, the least recently used are closed, but none that was 
   assert.deepEqual(projects.roots, [three, one]);
 });
 
-test('a project in which a run is at work stays open, whatever its age', async (t) => {
+test('a project with an active run is not closed', async (t) => {
   const { projects, roots, state } = await threeProjects(t);
   const [one, two] = roots as [string, string, string];
   state.busy = one;
@@ -83,7 +83,7 @@ test('a project in which a run is at work stays open, whatever its age', async (
   assert.deepEqual(projects.roots, [one]);
 });
 
-test('an export that is read slowly keeps its project open until its end', async (t) => {
+test('a project stays open until an export of it has been read', async (t) => {
   const { FileCalls } = await import('./file-calls.ts');
   const space = workspace({ 'a.ts': 'export function one() {}\n' });
   t.after(() => space.close());

@@ -27,18 +27,18 @@ const keptFile = async () => {
   return join(storeFolder, 'modules', readdirSync(join(storeFolder, 'modules'))[0]!);
 };
 
-test('another process finds the modules made', async () => {
+test('another process reads the cached modules', async () => {
   assert.equal(await moduleOf('payBill'), 'till');
   assert.equal(await moduleOf('countCrates'), 'stock');
 });
 
-test('a manifest that changes renames the module', async () => {
+test('a changed manifest renames the module', async () => {
   space.write('packages/till/package.json', '{"name": "@shop/desk"}\n');
   await space.engine.index(space.root);
   assert.equal(await moduleOf('payBill'), 'desk');
 });
 
-test('a broken file is made again', async () => {
+test('a damaged module cache is derived again', async () => {
   writeFileSync(await keptFile(), '{"key": 1');
   assert.equal(await moduleOf('countCrates'), 'stock');
 });

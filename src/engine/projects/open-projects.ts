@@ -1,7 +1,4 @@
-/**
- * The projects that are open, and what is derived from a published tree once and shared by its questions: modules, the
- * graph.
- */
+/** The open projects, and what questions about a published tree share: its modules and its graph. */
 import { basename } from 'node:path';
 import type { Embedder } from '../../embed/embedder.ts';
 import type { SymbolGraph } from '../../graph/index.ts';
@@ -14,13 +11,13 @@ import { loadModules, saveModules } from './module-cache.ts';
 import { OpenedProject } from './opened-project.ts';
 import { ancestors, describeProject, projectAt, type ResolvedProject, resolveProject } from './project-registry.ts';
 
-const RESOLVED_MS = 500;
+const RESOLVED_TTL_MS = 500;
 
-/** When an open project is closed. The next call opens it again. */
+/** When an open project is closed; the next call opens it again. */
 export interface IdleLimits {
-  /** Without a call for so long, a project is closed. */
+  /** A project is closed after this long without a call. */
   readonly idleMs: number;
-  /** With more projects open, the least recently used are closed already after `quietMs` without a call. */
+  /** While more projects are open, the least recently used are closed after `quietMs` without a call. */
   readonly maxOpen: number;
   /** Longer than any question may take. */
   readonly quietMs: number;
@@ -28,24 +25,24 @@ export interface IdleLimits {
 
 const IDLE_LIMITS: IdleLimits = { idleMs: 600_000, maxOpen: 16, quietMs: 60_000 };
 
-/** A project, or several as one, as questions see it. */
+/** One project, or several queried as one, as questions see it. */
 export interface AnsweringProject {
   readonly resolved: Pick<ResolvedProject, 'root' | 'storeFolder'>;
   find(ref?: string): Promise<TreeView>;
 }
 
-/** Opens projects for questions and keeps what is derived from their trees. */
+/** Opens projects for questions and caches what is derived from their trees. */
 export interface ProjectAccess<P extends AnsweringProject> {
   resolve(path: string): Promise<Pick<ResolvedProject, 'root' | 'git'>>;
   around(path: string): Promise<P>;
   presenter(opened: P, view: TreeView): Promise<Presenter>;
   graphContext(opened: P, view: TreeView): Promise<GraphContext>;
-  /** The heading of its map. */
+  /** The heading of the project's map. */
   titleOf(opened: P): string;
 }
 
 interface OpenProjectsOptions {
-  /** A run or a reader of the whole is at work in the folder. */
+  /** Whether a run or an export is using the folder. */
   readonly isBusy?: (root: string) => boolean;
   readonly onClosed?: (root: string) => void;
   readonly limits?: IdleLimits;
@@ -56,19 +53,19 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   readonly #home: string;
   readonly #model: () => Pick<Embedder, 'id' | 'dims'>;
   readonly #options: Required<OpenProjectsOptions>;
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #opened = new Map<string, OpenedProject>();
   readonly #usedAtMs = new Map<string, number>();
-  #closing: NodeJS.Timeout | null = null;
-  readonly #followed = new Set<string>();
+  #closeTimer: NodeJS.Timeout | null = null;
+  readonly #ownProjects = new Set<string>();
   readonly #resolved = new Map<string, { readonly project: Promise<ResolvedProject>; readonly atMs: number }>();
-  /** A view may outlive the reader that a graph reads by: another one that is open on the store keeps it. */
+  /** A view may outlive the reader that its graph uses, so the graph is built again for another reader of the store. */
   readonly #graphs = new WeakMap<TreeView, { readonly graph: SymbolGraph; readonly reader: StoreReader }>();
-  /** The last graph of each tree: the next one takes over what has not changed. */
-  readonly #lastGraphs = new Map<string, SymbolGraph>();
+  /** The last graph of each tree; the graph of the next tree reuses what has not changed. */
+  readonly #previousGraphs = new Map<string, SymbolGraph>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
 
-  /** `model`: the model whose vectors are read, resolved when a project is opened. */
+  /** `model`: returns the model whose vectors are read, called when a project is opened. */
   constructor(home: string, model: () => Pick<Embedder, 'id' | 'dims'>, options: OpenProjectsOptions = {}) {
     this.#home = home;
     this.#model = model;
@@ -81,79 +78,81 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
     };
   }
 
-  /** Remembered for a moment: the parts of one call, and several calls in a row, ask about the same folder. */
+  /** Cached for a moment: the parts of one call, and several calls in a row, resolve the same folder. */
   resolve(path: string): Promise<ResolvedProject> {
     const known = this.#resolved.get(path);
-    if (known && performance.now() - known.atMs < RESOLVED_MS) return known.project;
+    if (known && performance.now() - known.atMs < RESOLVED_TTL_MS) return known.project;
     const resolution = { project: resolveProject(this.#home, path), atMs: performance.now() };
     this.#resolved.set(path, resolution);
-    // A refusal is not remembered: the folder may be there at the next call.
+    // A failure is not cached: the folder may exist at the next call.
     resolution.project.catch(() => {
       if (this.#resolved.get(path) === resolution) this.#resolved.delete(path);
     });
     return resolution.project;
   }
 
-  /** A caller that needs the branch of this very moment calls it before `resolve`. */
-  lookAgain(path: string): void {
+  /** Drops the cached result of resolve(), for a caller that needs the current branch. */
+  forgetResolved(path: string): void {
     this.#resolved.delete(path);
   }
 
-  /** The project of exactly this folder: what indexing means. */
+  /** The project of exactly this folder, as indexing treats it. */
   async at(path: string): Promise<OpenedProject> {
     const resolved = await this.resolve(path);
-    return this.#keep(this.#openedAt(resolved));
+    return this.#remember(this.#openAt(resolved));
   }
 
   /**
-   * From now on the folder is a project of its own, before it has an index, too: what paths mean must not change with
-   * the first one.
+   * Treats the folder as a project of its own before it has an index: the meaning of its paths must not change when the
+   * first index is published.
    */
-  follow(root: string): void {
-    this.#followed.add(root);
+  treatAsProject(root: string): void {
+    this.#ownProjects.add(root);
   }
 
-  /** For reading, a folder inside an indexed project means that project. */
+  /** The project to read from: for a folder inside an indexed project, that project. */
   async around(path: string): Promise<OpenedProject> {
     const resolved = await this.resolve(path);
     for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
       const project = projectAt(this.#home, root, resolved.git);
-      const opened = this.#openedAt(project);
-      if (hasTree(opened) || this.#followed.has(root)) return this.#keep(opened);
+      const opened = this.#openAt(project);
+      if (hasTree(opened) || this.#ownProjects.has(root)) return this.#remember(opened);
     }
     return this.at(path);
   }
 
-  #openedAt(resolved: ResolvedProject): OpenedProject {
+  #openAt(resolved: ResolvedProject): OpenedProject {
     const known = this.#opened.get(resolved.root);
-    // A folder that becomes a repository, or is one no more, has another store.
+    // A folder that becomes a repository, or stops being one, has another store.
     if (known?.resolved.storeFolder === resolved.storeFolder) return known.refresh(resolved);
     const { id, dims } = this.#model();
     return new OpenedProject(resolved, { modelId: id, dims }, () => this.#forgetGraphs(resolved.root));
   }
 
   #forgetGraphs(root: string): void {
-    for (const key of this.#lastGraphs.keys()) if (key.startsWith(`${root}\n`)) this.#lastGraphs.delete(key);
+    for (const key of this.#previousGraphs.keys()) if (key.startsWith(`${root}\n`)) this.#previousGraphs.delete(key);
   }
 
-  #keep(opened: OpenedProject): OpenedProject {
+  #remember(opened: OpenedProject): OpenedProject {
     const before = this.#opened.get(opened.resolved.root);
-    if (before !== opened) before?.leave();
+    if (before !== opened) before?.replaceReader();
     this.#opened.delete(opened.resolved.root);
     this.#opened.set(opened.resolved.root, opened);
     this.#usedAtMs.set(opened.resolved.root, this.#options.nowMs());
-    this.#closing ??= setInterval(() => this.closeIdle(), this.#options.limits.quietMs).unref();
+    this.#closeTimer ??= setInterval(() => this.closeIdle(), this.#options.limits.quietMs).unref();
     return opened;
   }
 
-  /** Watches go on: they hold no store open, and a change opens the project again. */
+  /**
+   * Closes idle projects. Their watches continue: a watch holds no store open, and a change opens the project again.
+   */
   closeIdle(): void {
     const { isBusy, onClosed, limits, nowMs } = this.#options;
     for (const [root, opened] of this.#opened) {
-      const restMs = nowMs() - this.#usedAtMs.get(root)!;
-      if (restMs < (this.#opened.size > limits.maxOpen ? limits.quietMs : limits.idleMs)) break;
+      const idleMs = nowMs() - this.#usedAtMs.get(root)!;
+      if (idleMs < (this.#opened.size > limits.maxOpen ? limits.quietMs : limits.idleMs)) break;
       if (isBusy(root)) continue;
-      opened.leave();
+      opened.replaceReader();
       this.#opened.delete(root);
       this.#usedAtMs.delete(root);
       onClosed(root);
@@ -161,7 +160,7 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
     for (const path of this.#resolved.keys()) if (!this.#opened.has(path)) this.#resolved.delete(path);
   }
 
-  /** Roots of the open projects, the least recently used first. */
+  /** Roots of the open projects, least recently used first. */
   get roots(): readonly string[] {
     return [...this.#opened.keys()];
   }
@@ -171,15 +170,15 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   }
 
   async graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
-    // Loaded by those who follow calls: a search needs no graph, and a command starts the faster for it.
+    // Loaded on demand: a search needs no graph, and its command starts faster without it.
     const { SymbolGraph } = await import('../../graph/index.ts');
     const reader = opened.readerOf(view);
     let known = this.#graphs.get(view);
     if (known?.reader !== reader) {
       const key = `${view.info.root}\n${view.info.ref}`;
-      known = { graph: new SymbolGraph(reader, view, this.#lastGraphs.get(key)), reader };
+      known = { graph: new SymbolGraph(reader, view, this.#previousGraphs.get(key)), reader };
       this.#graphs.set(view, known);
-      this.#lastGraphs.set(key, known.graph);
+      this.#previousGraphs.set(key, known.graph);
     }
     return { graph: known.graph, ...(await this.presenter(opened, view)) };
   }
@@ -188,7 +187,7 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
     return describeProject(resolved).moduleName;
   }
 
-  /** Modules of a tree, derived once and kept. */
+  /** The modules of a tree, derived once. */
   modulesOf(opened: OpenedProject, view: TreeView): Promise<Modules> {
     let modules = this.#modules.get(view);
     if (!modules) {
@@ -213,7 +212,7 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
   }
 
   close(): void {
-    if (this.#closing) clearInterval(this.#closing);
+    if (this.#closeTimer) clearInterval(this.#closeTimer);
     for (const opened of this.#opened.values()) opened.close();
     this.#opened.clear();
   }
@@ -224,13 +223,13 @@ export function hasTree(opened: OpenedProject, ref?: string): boolean {
     opened.view(ref);
     return true;
   } catch (error) {
-    // A damaged or foreign store is still this project's store: a call that uses it gets the error.
+    // A damaged store, or one of another version, is still this project's store: the call that uses it gets the error.
     return !(error instanceof EngineError && error.code === 'not_indexed');
   }
 }
 
-/** Null where there is no tree, and where the store cannot be read: a status says so in its own words. */
-export function openableView(opened: OpenedProject, ref: string | undefined): TreeView | null {
+/** The tree, or null if there is none or the store cannot be read, which status() reports. */
+export function viewOrNull(opened: OpenedProject, ref: string | undefined): TreeView | null {
   try {
     return opened.view(ref);
   } catch (error) {

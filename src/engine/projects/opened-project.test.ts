@@ -18,7 +18,7 @@ function made(t: { after(done: () => Promise<void>): void }): Workspace {
 const has = async ({ root }: Workspace, engine: Engine, name: string) =>
   (await engine.locate(root, { name })).symbols.some(({ match }) => match === 'exact');
 
-test('a deleted index is missed at once, and the one that another process makes instead is used', async (t) => {
+test('a deleted index is noticed immediately, and the index that another process makes in its place is used', async (t) => {
   const space = made(t);
   const { engine, root } = space;
   await engine.index(root);
@@ -65,7 +65,7 @@ test('a folder that becomes a repository, or stops being one, keeps its index an
   }
 });
 
-test('an older copy that is put in the place of an index is not called fresh', async (t) => {
+test('an older copy in place of an index is not fresh', async (t) => {
   const space = made(t);
   const { engine, root } = space;
   await engine.index(root);
@@ -84,7 +84,7 @@ test('an older copy that is put in the place of an index is not called fresh', a
   await until(async () => (await has(space, engine, 'second')) && (await ask()) === 'fresh');
 });
 
-test('damage to a file that is open is a state to report', async (t) => {
+test('status() reports damage to the open store file', async (t) => {
   const space = made(t);
   const { engine, root } = space;
   await engine.index(root);

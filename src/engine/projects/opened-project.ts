@@ -1,18 +1,15 @@
-/**
- * One project with its store open for reading, and what is derived from its published trees: modules, answers of the
- * last queries.
- */
+/** One project with its store open for reading: finds the published tree that answers for a ref. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { closeIdleWriter, openPreview, openReader, openWriter } from '../../store/index.ts';
 import type { StoreOptions, StorePreview, StoreReader, StoreWriter, TreeView } from '../../store/store.ts';
 import { resolveRef } from '../../walk/index.ts';
-import { type ResolvedProject, standingBranches } from './project-registry.ts';
+import { bareDefaultBranches, type ResolvedProject } from './project-registry.ts';
 
-const LONGEST_QUESTION_MS = 10_000;
-/** A commit by as much of its id as git prints. */
+const READER_GRACE_MS = 10_000;
+/** An abbreviated or full commit id. */
 const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
 
-/** A branch or tag by its whole name is the one of that name: `refs/heads/main` is `main`. */
+/** Strips the prefix of a full ref name: `refs/heads/main` becomes `main`. */
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\/(?=.)/, '');
 }
@@ -20,19 +17,22 @@ export function shortRef(ref: string): string {
 export class OpenedProject {
   #resolved: ResolvedProject;
   readonly #options: StoreOptions;
-  readonly #onRenewed: () => void;
+  readonly #onReaderReplaced: () => void;
   #reader: StoreReader | null = null;
-  /** A view's ids mean something to the reader that opened it, and to no other. */
+  /** The reader that opened each view: no other reader knows the view's ids. */
   readonly #readerOf = new WeakMap<TreeView, StoreReader>();
 
-  /** `onRenewed`: what was derived through the reader until now is of no use any more, and must not keep it. */
+  /**
+   * `onReaderReplaced` is called when the store's reader is replaced; objects derived from the old reader must then be
+   * released, or they would keep it open.
+   */
   constructor(
     resolved: ResolvedProject,
     options: Omit<StoreOptions, 'folder'>,
-    onRenewed: () => void = () => undefined,
+    onReaderReplaced: () => void = () => undefined,
   ) {
     this.#resolved = resolved;
-    this.#onRenewed = onRenewed;
+    this.#onReaderReplaced = onReaderReplaced;
     this.#options = { ...options, folder: resolved.storeFolder };
   }
 
@@ -40,15 +40,15 @@ export class OpenedProject {
     return this.#resolved;
   }
 
-  /** Takes over git state that was read again: a server outlives branch switches. */
+  /** Replaces the git state: a server outlives branch switches. */
   refresh(resolved: ResolvedProject): this {
     this.#resolved = resolved;
     return this;
   }
 
   /**
-   * Takes the right to write; `keepMs` for those who will write again soon. Throws index_in_progress, with the
-   * project's own name.
+   * Takes the writer's lease; `keepMs` keeps the connection open for the next run. Throws index_in_progress with this
+   * project's root.
    */
   writer(extractorVersion: string, options: { readonly force?: boolean; readonly keepMs?: number } = {}): StoreWriter {
     try {
@@ -59,30 +59,30 @@ export class OpenedProject {
     }
   }
 
-  /** Of the run that goes on; the caller closes it. */
+  /** Opens a preview of the running first index; the caller closes it. */
   preview(extractorVersion: string): StorePreview {
     return openPreview(this.#options, extractorVersion);
   }
 
-  /** Throws not_indexed while there is no store, and what the store says about itself otherwise. */
+  /** Throws not_indexed without a store, and the store's own errors. */
   get reader(): StoreReader {
-    if (this.#reader?.isInPlace === false) this.leave();
+    if (this.#reader?.isInPlace === false) this.replaceReader();
     this.#reader ??= openReader(this.#options);
     return this.#reader;
   }
 
-  /** Another file takes the place of what is open, which questions that are under way go on with. */
-  leave(): void {
+  /** Detaches from the open store file, which may be replaced. Questions that are running finish on the old reader. */
+  replaceReader(): void {
     const reader = this.#reader;
     this.#reader = null;
-    this.#onRenewed();
+    this.#onReaderReplaced();
     closeIdleWriter(this.#options.folder);
-    setTimeout(() => reader?.close(), LONGEST_QUESTION_MS).unref();
+    setTimeout(() => reader?.close(), READER_GRACE_MS).unref();
   }
 
   /**
-   * The tree to answer from. Without a ref, or with the branch that is checked out, the live one; else the one indexed
-   * for that ref, or the live one as long as it is still of that branch. Throws not_indexed.
+   * The tree to answer from. Without a ref, or with the checked-out branch: the live tree. With another ref: the tree
+   * indexed for it, or the live tree while it is still of that branch. Throws not_indexed.
    */
   view(ref?: string): TreeView {
     const { reader, view } = this.#open(ref);
@@ -91,8 +91,8 @@ export class OpenedProject {
   }
 
   /**
-   * The same, but distinguishes a ref that does not exist from one that is not indexed yet. Throws not_a_repository and
-   * ref_not_found too.
+   * As view(), but distinguishes a ref that does not exist from one that is not indexed. Also throws not_a_repository
+   * and ref_not_found.
    */
   async find(ref?: string): Promise<TreeView> {
     try {
@@ -103,7 +103,7 @@ export class OpenedProject {
     }
   }
 
-  /** Throws where the ref could not be indexed either: not_a_repository, ref_not_found. */
+  /** Throws not_a_repository or ref_not_found if the ref could not be indexed either. */
   async checkRef(ref: string): Promise<void> {
     const { root, git } = this.resolved;
     if (ref === 'live' || ref === 'HEAD' || shortRef(ref) === git?.branch) return;
@@ -111,7 +111,7 @@ export class OpenedProject {
     await resolveRef(root, ref);
   }
 
-  /** For everything that is asked about a view. */
+  /** The reader that understands the view's ids. */
   readerOf(view: TreeView): StoreReader {
     return this.#readerOf.get(view) ?? this.reader;
   }
@@ -124,7 +124,7 @@ export class OpenedProject {
     let reader: StoreReader;
     try {
       reader = this.reader.renewed();
-      if (reader !== this.#reader) this.#onRenewed();
+      if (reader !== this.#reader) this.#onReaderReplaced();
       this.#reader = reader;
     } catch (error) {
       throw error instanceof EngineError && error.code === 'not_indexed' ? missing() : error;
@@ -142,14 +142,14 @@ export class OpenedProject {
       const tree = live();
       return tree?.info.branch === branch ? tree : null;
     };
-    if (!ref || ref === 'live' || ref === 'HEAD') return live() ?? this.#stead(reader);
+    if (!ref || ref === 'live' || ref === 'HEAD') return live() ?? this.#bareDefaultTree(reader);
     if (ref !== git?.branch) return reader.openTree({ root, ref }) ?? liveOf(ref) ?? this.#atCommit(reader, ref);
-    // While a branch is checked out the live tree follows it, and what was indexed by its name stands still. Just
-    // checked out, it is the other way round.
+    // While a branch is checked out, the live tree follows it and the tree indexed under its name does not. Just after
+    // a checkout it is the other way round.
     return liveOf(ref) ?? reader.openTree({ root, ref }) ?? live();
   }
 
-  /** A commit by its id is the tree of a tag or branch that was indexed at it. */
+  /** A commit id finds the tree of a tag or branch that was indexed at that commit. */
   #atCommit(reader: StoreReader, ref: string): TreeView | null {
     if (!COMMIT_ID.test(ref)) return null;
     const { root } = this.resolved;
@@ -159,20 +159,20 @@ export class OpenedProject {
     return commits.size === 1 ? reader.openTree(found[0]!) : null;
   }
 
-  #stead(reader: StoreReader): TreeView | null {
-    for (const ref of standingBranches(this.resolved)) {
+  #bareDefaultTree(reader: StoreReader): TreeView | null {
+    for (const ref of bareDefaultBranches(this.resolved)) {
       const tree = reader.openTree({ root: this.resolved.root, ref });
       if (tree) return tree;
     }
     return null;
   }
 
-  /** The name under which an answer says what it speaks of: the branch, else 'live'. */
+  /** The ref that an answer names: the branch of the live tree, or 'live' without one. */
   refName(view: TreeView): string {
     return view.info.ref === 'live' ? (view.info.branch ?? 'live') : view.info.ref;
   }
 
-  /** Lets go of the file, so that a damaged or newer one can be replaced. */
+  /** Closes the store file, so that a damaged or newer one can be replaced. */
   close(): void {
     this.#reader?.close();
     this.#reader = null;

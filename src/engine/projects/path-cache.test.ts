@@ -23,7 +23,7 @@ async function keepsPaths(count: number): Promise<boolean> {
   }
 }
 
-test('the full index of a large tree keeps what a server would derive from the paths at its first question', async () => {
+test('the full index of a large tree caches the path statistics for the first question', async () => {
   assert.equal(await keepsPaths(4_000), true);
   assert.equal(await keepsPaths(40), false, 'quickly derived');
 });

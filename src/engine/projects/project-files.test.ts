@@ -14,7 +14,7 @@ function makeFolders(t: TestContext): { readonly root: string; readonly outside:
   return { root, outside };
 }
 
-test('what is missing is made, what is there stays', async (t) => {
+test('init creates missing files and leaves existing ones unchanged', async (t) => {
   const { root } = makeFolders(t);
   await makeTeamMemory(root);
   await writeProjectConfig(root, 'one');
@@ -31,7 +31,7 @@ for (const [path, target] of [
   ['.sextant/memory/.gitignore', 'kept'],
   ['.sextant/config.yml', 'new'],
 ] as const)
-  test(`nothing is written through a link at ${path}`, async (t) => {
+  test(`init writes nothing through a link at ${path}`, async (t) => {
     const { root, outside } = makeFolders(t);
     mkdirSync(dirname(join(root, path)), { recursive: true });
     symlinkSync(join(outside, target), join(root, path));

@@ -1,22 +1,22 @@
-/** Files that `init` makes inside a project. */
+/** Writes the files that `init` creates inside a project. */
 import { lstatSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
 
-/** Unless there is one already. */
+/** Leaves an existing file unchanged. */
 export async function writeProjectConfig(root: string, text: string): Promise<void> {
   await writeNew(root, ['.sextant'], { 'config.yml': text });
 }
 
-/** Keeps the empty folder in git. Locks and files that are being written must not be committed. */
+/** `.gitkeep` keeps the empty folder in git; `.gitignore` excludes locks and files that are being written. */
 export async function makeTeamMemory(root: string): Promise<void> {
   await writeNew(root, ['.sextant', 'memory'], { '.gitkeep': '', '.gitignore': '.*\n!.gitignore\n!.gitkeep\n' });
 }
 
 /**
- * Existing files stay unchanged. A repository may have links in place of the folders and files: nothing is written
- * through them.
+ * Existing files stay unchanged. A repository may have symbolic links in place of the folders or files: nothing is
+ * written through them.
  */
 async function writeNew(root: string, folders: readonly string[], files: Readonly<Record<string, string>>) {
   const folder = join(root, ...folders);

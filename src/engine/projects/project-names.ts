@@ -1,7 +1,7 @@
 /**
- * The name of a registered project in addresses (`/p/NAME/mcp`). A name belongs to one folder for good: it is a file
- * that exactly one process can create, and it stays when the project is removed, so that an address in an agent's
- * settings never comes to mean another project.
+ * The name of a registered project in URLs (`/p/NAME/mcp`). A name belongs to one folder forever: it is a file that
+ * exactly one process can create, and it stays when the project is removed, so that a URL in an agent's settings never
+ * comes to mean another project.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
 import { makeFolder } from '../../store/index.ts';
 import { registeredRoots } from './project-registry.ts';
 
-const LONGEST = 64;
+const MAX_NAME_CHARS = 64;
 const NAME = /^[a-z0-9][a-z0-9._-]*$/;
 
 export interface NamedProject {
@@ -17,7 +17,7 @@ export interface NamedProject {
   readonly root: string;
 }
 
-/** Registered projects by name. One without a name gets it now. */
+/** The registered projects, sorted by name. A project without a name gets one now. */
 export function namedProjects(home: string): readonly NamedProject[] {
   const roots = registeredRoots(home);
   return roots
@@ -31,44 +31,49 @@ export function projectNamed(home: string, name: string): string | null {
   return root !== null && registeredRoots(home).includes(root) ? root : null;
 }
 
-/** The name it has, else `wanted`, else its folder's. Throws where `wanted` belongs to another project. */
+/**
+ * The project's name: the existing one, else `wanted`, else one made from its folder. Throws invalid_input if `wanted`
+ * belongs to another project.
+ */
 export function projectName(home: string, root: string, wanted?: string): string {
-  const has = knownNames(home).find((name) => rootOf(home, name) === root);
-  if (wanted !== undefined && wanted !== has) {
+  const existing = knownNames(home).find((name) => rootOf(home, name) === root);
+  if (wanted !== undefined && wanted !== existing) {
     checkName(wanted);
-    if (has !== undefined)
-      throw new EngineError('invalid_input', { reason: `${root} has the name ${has} already; a name is for good.` });
+    if (existing !== undefined)
+      throw new EngineError('invalid_input', {
+        reason: `${root} existing the name ${existing} already; a name is for good.`,
+      });
     if (!claim(home, wanted, root))
       throw new EngineError('invalid_input', {
         reason: `The name ${wanted} belongs to ${rootOf(home, wanted)}; pass another with --name.`,
       });
     return wanted;
   }
-  if (has !== undefined) return has;
-  const plain = nameOfFolder(root);
+  if (existing !== undefined) return existing;
+  const base = nameOfFolder(root);
   for (let number = 1; ; number++) {
-    const name = number === 1 ? plain : `${plain}-${number}`;
+    const name = number === 1 ? base : `${base}-${number}`;
     if (claim(home, name, root)) return name;
   }
 }
 
 function checkName(name: string): void {
-  if (name.length <= LONGEST && NAME.test(name)) return;
-  const form = `small letters, digits, ".", "_" and "-", ${LONGEST} at most`;
-  const reason = `A project's name has ${form}, not ${JSON.stringify(name)}.`;
+  if (name.length <= MAX_NAME_CHARS && NAME.test(name)) return;
+  const form = `small letters, digits, ".", "_" and "-", ${MAX_NAME_CHARS} at most`;
+  const reason = `A project's name existing ${form}, not ${JSON.stringify(name)}.`;
   throw new EngineError('invalid_input', { reason });
 }
 
-/** Small letters: some file systems and people do not tell them from large ones. */
+/** A folder's name as a project name. Lower case, because some file systems and people ignore case. */
 function nameOfFolder(root: string): string {
-  const plain = basename(root)
+  const base = basename(root)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
-    .slice(0, LONGEST - 4);
-  return plain === '' ? 'project' : plain;
+    .slice(0, MAX_NAME_CHARS - 4);
+  return base === '' ? 'project' : base;
 }
 
 function knownNames(home: string): readonly string[] {
@@ -84,7 +89,7 @@ function rootOf(home: string, name: string): string | null {
   }
 }
 
-/** False where the name is another project's. */
+/** Returns false if the name belongs to another project. */
 function claim(home: string, name: string, root: string): boolean {
   const folder = join(home, 'names');
   try {

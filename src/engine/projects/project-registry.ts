@@ -1,6 +1,6 @@
 /**
- * Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the
- * common git directory.
+ * Finds the project of a path and the folder of its store, and registers projects. Worktrees of one repository share
+ * one store, keyed by the common git directory.
  */
 import {
   accessSync,
@@ -40,7 +40,7 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
   const absolute = resolve(path);
   let root: string;
   try {
-    // At once: threads that would do it aside take a command longer to start than the three answers do.
+    // Synchronous: the thread pool takes longer to start than these three calls take.
     root = realpathSync.native(absolute);
     if (!statSync(root).isDirectory()) throw new EngineError('not_a_directory', { path: absolute });
     accessSync(root, constants.R_OK | constants.X_OK);
@@ -54,42 +54,42 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
     throw toEngineError(error);
   }
   const project = projectAt(home, root, await readGitState(root));
-  keepStore(home, project);
+  moveStoreOfFolder(home, project);
   return project;
 }
 
 /**
- * A folder that becomes a repository, or stops being one, gets another store name: its store is moved, with index and
- * memory. Processes that have it open notice the move.
+ * A folder that becomes a repository, or stops being one, has another store name: its store is moved, with index and
+ * memory. Processes that have the store open notice the move.
  */
-function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): void {
+function moveStoreOfFolder(home: string, { root, git, storeFolder }: ResolvedProject): void {
   const repository = join(root, '.git');
   if (existsSync(storeFolder) || (git && git.commonDir !== repository)) return;
   const before = join(home, 'projects', hashedName(git ? root : repository));
   try {
     if (existsSync(before)) renameSync(before, storeFolder);
   } catch {
-    // Another process moved it first, or it may not be moved: the answer is then that there is no index.
+    // Another process moved it first, or the move is not permitted: then there is no index.
   }
 }
 
-/** The project at a folder that is known to exist. */
+/** The project of an existing folder. */
 export function projectAt(home: string, root: string, git: GitState | null): ResolvedProject {
   return { root, git, storeFolder: join(home, 'projects', hashedName(git?.commonDir ?? root)) };
 }
 
-/** Every question asks for the name of its project. */
+/** Cache of hashedName(): every question needs its project's name. */
 const names = new Map<string, string>();
-const KEPT_NAMES = 100;
+const MAX_CACHED_NAMES = 100;
 
-/** SHA-256 in plain code: loading the system's own takes a command longer than hashing these few bytes. */
+/** SHA-256 in JavaScript: loading node:crypto takes longer than hashing these few bytes. */
 function hashedName(path: string): string {
   let name = names.get(path);
   if (name === undefined) {
     name = Buffer.from(sha256(Buffer.from(path)))
       .toString('hex')
       .slice(0, 16);
-    if (names.size >= KEPT_NAMES) names.clear();
+    if (names.size >= MAX_CACHED_NAMES) names.clear();
     names.set(path, name);
   }
   return name;
@@ -110,14 +110,14 @@ export function describeProject(project: ResolvedProject): ProjectInfo {
   };
 }
 
-/** Where the index and the books of a registered root are kept, also where the folder is gone. */
+/** The store folder of a registered root, even if the root itself is gone; null if the root is not registered. */
 export function storeFolderOf(home: string, root: string): string | null {
   const folder = join(home, 'projects');
   const stores = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
   return stores.find((storeFolder) => readRegistration({ storeFolder }).roots.includes(root)) ?? null;
 }
 
-/** Roots registered in this store. */
+/** The roots that are registered in this store. */
 function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Registration {
   try {
     const parsed = JSON.parse(readFileSync(join(project.storeFolder, REGISTRATION), 'utf8')) as Partial<Registration>;
@@ -146,12 +146,12 @@ export function registerRoot(project: ResolvedProject): void {
   }
 }
 
-/** Takes the root from the list; its index stays. False where it was not in it. */
+/** Unregisters the root; its index stays. Returns false if it was not registered. */
 export function unregisterRoot(home: string, root: string): boolean {
   const folder = join(home, 'projects');
   const stores = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-  const held = stores.filter((storeFolder) => readRegistration({ storeFolder }).roots.includes(root));
-  for (const storeFolder of held) {
+  const storesWithRoot = stores.filter((storeFolder) => readRegistration({ storeFolder }).roots.includes(root));
+  for (const storeFolder of storesWithRoot) {
     const roots = readRegistration({ storeFolder }).roots.filter((other) => other !== root);
     try {
       replaceFile(join(storeFolder, REGISTRATION), `${JSON.stringify({ roots }, null, 2)}\n`);
@@ -159,21 +159,21 @@ export function unregisterRoot(home: string, root: string): boolean {
       throw unwritable('store_unwritable', storeFolder, error);
     }
   }
-  return held.length > 0;
+  return storesWithRoot.length > 0;
 }
 
 /**
- * The branches that stand for a bare repository, which has no files of its own: HEAD's, then the project's default.
- * None of any other.
+ * The branches that answer for a bare repository, which has no work tree: HEAD's branch, then the default one. Empty
+ * for other projects.
  */
-export function standingBranches({ git }: Pick<ResolvedProject, 'git'>): string[] {
+export function bareDefaultBranches({ git }: Pick<ResolvedProject, 'git'>): string[] {
   if (!git || git.workTree !== null) return [];
   return [git.branch, defaultBranch(git)].flatMap((branch) => (branch === null ? [] : [branch]));
 }
 
 /**
- * Throws invalid_input for a bare repository: what lies in its folder is git's own, the addresses and keys of its
- * remotes among it.
+ * Throws invalid_input for a bare repository: the files in its folder are git's own, including URLs and keys of its
+ * remotes.
  */
 export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
   if (git?.workTree !== null) return;
@@ -184,8 +184,8 @@ export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git
 }
 
 /**
- * Throws invalid_input for the root of the file system unless it is a repository: a server that is started from a
- * desktop runs there, and no project is meant.
+ * Throws invalid_input for the root of the file system unless it is a repository: a server that a desktop application
+ * starts runs there, and no project is meant.
  */
 export function checkIsProject({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
   if (git !== null || dirname(root) !== root) return;
@@ -193,10 +193,7 @@ export function checkIsProject({ root, git }: Pick<ResolvedProject, 'root' | 'gi
   throw new EngineError('invalid_input', { reason });
 }
 
-/**
- * The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is
- * none).
- */
+/** The folder and its parents, nearest first, up to the root of the repository, or of the file system without one. */
 export function* ancestors(root: string, stop: string | null): Generator<string> {
   for (let at = root; ; at = dirname(at)) {
     yield at;
@@ -204,7 +201,7 @@ export function* ancestors(root: string, stop: string | null): Generator<string>
   }
 }
 
-/** Where reads and hits are counted. */
+/** The file that counts reads and hits. */
 export function accessesFile({ storeFolder }: Pick<ResolvedProject, 'storeFolder'>): string {
   return join(storeFolder, 'accesses.json');
 }

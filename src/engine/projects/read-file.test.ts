@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => space.close());
 
-test('a file: whole, a range, its outline, what it needs and who needs it', async () => {
+test('readFile() returns the whole file, a range, its outline, imports and importers', async () => {
   const { engine, root } = space;
   const read = (path: string, rest = {}) => engine.readFile(root, { path, ...rest });
   const whole = await read('./src/alpha.ts', { includeDependants: true });
@@ -50,7 +50,7 @@ test('a file: whole, a range, its outline, what it needs and who needs it', asyn
   assert.deepEqual([empty.content, empty.lines], ['', 0]);
 });
 
-test('paths by a part of them, nearest first', async () => {
+test('findPaths() returns paths that contain a part, best match first', async () => {
   const found = await space.engine.findPaths(space.root, 'al');
   assert.equal(found[0], 'src/alpha.ts');
   assert.deepEqual(await space.engine.findPaths(space.root, 'zzz'), []);

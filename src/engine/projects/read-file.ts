@@ -1,6 +1,6 @@
 /**
- * One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see;
- * the index adds structure.
+ * Reads one file of a project: its content, role, imports and importers. The content comes from disk, so that a caller
+ * sees the current file; the index adds structure.
  */
 import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../../languages/registry.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -24,7 +24,7 @@ export interface FileStructure {
 }
 
 export interface FileLinks {
-  /** Files of the project that this one imports, and what it imports from outside. */
+  /** The files of the project that this file imports. */
   readonly dependencies: readonly { readonly path: string; readonly source: string }[];
   readonly external: readonly string[];
   readonly dependants: readonly string[];
@@ -35,7 +35,7 @@ export interface ReadFileInput {
   readonly request: ReadFileRequest;
   readonly maxFileBytes: number;
   readonly moduleOf: (path: string) => string;
-  /** The index entry of the content on disk; null if that content is not indexed. */
+  /** The indexed structure of the content on disk; null if that content is not indexed. */
   readonly structureOf: (path: string, bytes: Uint8Array) => FileStructure | null;
   readonly linksOf: (path: string) => FileLinks | null;
 }
@@ -65,7 +65,7 @@ export function readProjectFile({
   }
   const structure = structureOf(path, bytes);
   const links = request.includeDependencies || request.includeDependants ? linksOf(path) : null;
-  // What an earlier content imported says nothing about this one; who imports it stands in other files.
+  // The imports of an earlier content may not be those of this one. Importers do not depend on this content.
   const withDependencies = request.includeDependencies && structure !== null;
   const whole = startLine === 1 && endLine === lines.length;
   return {
@@ -103,7 +103,7 @@ function dependency(
     const { bytes, text } = readSafely(root, link.path, maxFileBytes, request.refuse);
     return { ...plain, content: text, outline: structureOf(link.path, bytes)?.outline ?? [] };
   } catch {
-    // Gone or forbidden since it was indexed: still a dependency, without its content.
+    // Deleted or forbidden since it was indexed: still a dependency, without its content.
     return plain;
   }
 }
@@ -121,7 +121,7 @@ function readSafely(
   check(path);
   const absolute = safeJoin(root, path);
   check(pathFrom(root, absolute));
-  const { bytes, mtimeMs } = readChecked(root, path, pathFrom(root, absolute), limit);
+  const { bytes, mtimeMs } = readVerified(root, path, pathFrom(root, absolute), limit);
   const verdict = inspectContent(bytes, path);
   if (verdict?.reason === 'binary') throw new EngineError('path_forbidden', { path, reason: 'it is a binary file' });
   if (verdict?.reason === 'secret') throw new EngineError('path_forbidden', { path, reason: 'it holds a secret' });
@@ -129,10 +129,9 @@ function readSafely(
 }
 
 /**
- * The file that was checked and no other: what has taken its place since, a link out of the project above all, is
- * refused.
+ * Reads the very file that was checked: a file that replaced it since, above all a link out of the project, is refused.
  */
-function readChecked(root: string, path: string, real: string, limit: number): FileContent {
+function readVerified(root: string, path: string, real: string, limit: number): FileContent {
   try {
     return readRepositoryFile(root, real, { maxBytes: limit });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A file of the project with what the index knows about it, where it is still the content that was indexed. */
+/** Reads a file of the project, with its indexed structure if the content on disk is the indexed one. */
 import type { ReadFileAnswer, ReadFileRequest } from '../../model/records/query.ts';
 import { presentOutline } from '../../search/index.ts';
 import { blobId } from '../../walk/index.ts';

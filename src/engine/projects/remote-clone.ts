@@ -1,6 +1,7 @@
 /**
- * Repositories that are asked by their address: a bare clone of one commit in the data folder, made and brought up to
- * date by the one git that speaks to remotes (walk/git/git-mirror.ts). It has no work tree: nothing of it is executed.
+ * Repositories that are queried by URL: a bare clone of one commit in the data folder, created and updated by
+ * walk/git/git-mirror.ts, the one module that talks to remotes. A bare clone has no work tree, so nothing of it is
+ * executed.
  */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,46 +10,47 @@ import { nameOfUrl } from '../../model/records/repository-name.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import { fetchMirror, remoteHead } from '../../walk/index.ts';
 
-/** A question soon after another does not ask the remote again. */
-const FRESH_MS = 3_600_000;
-/** Beside the clone: its time is that of the last fetch. */
-const MARK = '.fetched';
+/** The remote is not contacted again within this time. */
+const FETCH_INTERVAL_MS = 3_600_000;
+/** Suffix of the marker file beside the clone; its modification time is that of the last fetch. */
+const MARKER_SUFFIX = '.fetched';
 
 export interface RemoteClone {
   /** The bare repository. */
   readonly root: string;
   readonly isFetched: boolean;
-  /** When the remote was asked last, in milliseconds. */
+  /** Time of the last fetch, in milliseconds. */
   readonly fetchedAt: number;
-  /** Why an older clone could not be brought up to date. */
+  /** Why an existing clone could not be updated; null if it was, or did not have to be. */
   readonly failure: EngineError | null;
 }
 
-/** Throws invalid_input for what is no address, fetch_failed where there is no clone yet and the remote gives none. */
+/** Throws invalid_input for a malformed URL, fetch_failed if there is no clone yet and the fetch fails. */
 export async function openRemoteClone(home: string, url: string, signal?: AbortSignal): Promise<RemoteClone> {
   const root = join(home, 'clones', folderOf(url));
-  const known = statSync(root + MARK, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const isThere = known > 0 && existsSync(root);
-  if (isThere && Date.now() - known < FRESH_MS) return { root, isFetched: false, fetchedAt: known, failure: null };
+  const lastFetchMs = statSync(root + MARKER_SUFFIX, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isCloned = lastFetchMs > 0 && existsSync(root);
+  if (isCloned && Date.now() - lastFetchMs < FETCH_INTERVAL_MS)
+    return { root, isFetched: false, fetchedAt: lastFetchMs, failure: null };
   try {
-    if (isThere) await bringUpToDate(root, url, signal);
+    if (isCloned) await fetchClone(root, url, signal);
     else await makeClone(root, url, signal);
   } catch (error) {
-    if (!isThere || signal?.aborted || !(error instanceof EngineError)) throw error;
-    return { root, isFetched: false, fetchedAt: known, failure: error };
+    if (!isCloned || signal?.aborted || !(error instanceof EngineError)) throw error;
+    return { root, isFetched: false, fetchedAt: lastFetchMs, failure: error };
   }
   const now = new Date();
-  writeFileSync(root + MARK, '');
-  utimesSync(root + MARK, now, now);
+  writeFileSync(root + MARKER_SUFFIX, '');
+  utimesSync(root + MARKER_SUFFIX, now, now);
   return { root, isFetched: true, fetchedAt: now.getTime(), failure: null };
 }
 
-async function bringUpToDate(root: string, url: string, signal?: AbortSignal): Promise<void> {
+async function fetchClone(root: string, url: string, signal?: AbortSignal): Promise<void> {
   const { branch } = await remoteHead({ url }, null, signal);
   await fetchMirror(root, { url }, branch, signal);
 }
 
-/** Made beside its place: a clone that was broken off is none. */
+/** Clones to a temporary path first, so that an interrupted clone is not taken for a whole one. */
 async function makeClone(root: string, url: string, signal?: AbortSignal): Promise<void> {
   const { branch } = await remoteHead({ url }, null, signal);
   const unfinished = `${root}.${process.pid}.part`;
@@ -62,7 +64,7 @@ async function makeClone(root: string, url: string, signal?: AbortSignal): Promi
   }
 }
 
-/** The address as people write it, without credentials. */
+/** The clone's folder: host and path of the URL, without credentials. */
 function folderOf(url: string): string {
   const path = /^file:\/\/|^\//.exec(url);
   if (path) return join('local', `${basename(url).replace(/[^\w.-]/g, '_')}-${digest(Buffer.from(url)).slice(0, 8)}`);

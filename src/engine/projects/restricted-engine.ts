@@ -1,6 +1,6 @@
 /**
- * The engine as an HTTP server shows it: a client may ask about the served workspace and, on loopback, about registered
- * projects, and about no other folder of the machine.
+ * The engine that an HTTP server offers: a client may query the served workspace and, on loopback, registered projects,
+ * but no other folder of the machine.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,11 +10,11 @@ import { isWithin } from '../../model/text/is-within.ts';
 import type { Engine } from '../engine.ts';
 import { type FolderMethod, ForwardingEngine } from '../forwarding-engine.ts';
 
-const OTHERS = 'other machines are served one project only';
+const REMOTE_REASON = 'other machines are served one project only';
 
 export interface ServedProjects {
   readonly workspace: string | null;
-  /** Registered projects are served, too. Clients on other machines get the workspace only. */
+  /** Registered projects are served, too. False for clients on other machines. */
   readonly registered: boolean;
 }
 
@@ -34,7 +34,7 @@ class ServedEngine extends ForwardingEngine {
     return super.about(method, await this.#check(path), args);
   }
 
-  /** The user decides in a terminal what belongs to a workspace. */
+  /** Workspaces are changed in a terminal, never by a client. */
   override addToWorkspace(name: string): Promise<never> {
     return refuseChange(name);
   }
@@ -49,7 +49,7 @@ class ServedEngine extends ForwardingEngine {
 
   override async knownProjects() {
     const known = await this.inner.knownProjects();
-    // A node of a fleet lists what its subject may see, by name.
+    // A fleet node lists the repositories that its subject may see, by name.
     if (!this.inner.hasLocalFiles) return known;
     const served = await Promise.all(known.map(({ root }) => this.#isServed(root)));
     return known.filter((_, i) => served[i]);
@@ -66,20 +66,23 @@ class ServedEngine extends ForwardingEngine {
     return all.filter((_, i) => served[i]);
   }
 
-  /** Returns the real path. A refusal says nothing about the machine: it is the same where there is no such folder. */
+  /**
+   * Returns the real path. The error is the same for a folder that does not exist, so it reveals nothing about the
+   * machine.
+   */
   async #check(path: string): Promise<string> {
     if (parseScope(path)) return this.#checkScope(path);
-    const realPath = await real(path);
+    const realPath = await resolveRealPath(path);
     if (await this.#isServed(realPath)) return realPath;
-    const reason = this.#served.registered ? 'it is no registered project' : OTHERS;
+    const reason = this.#served.registered ? 'it is no registered project' : REMOTE_REASON;
     throw new EngineError('not_served', { path, reason });
   }
 
-  /** A scope is served where all of its repositories are. */
+  /** A scope is served if all of its repositories are. */
   async #checkScope(scope: string): Promise<string> {
     const { workspace, registered } = this.#served;
     const isOther = parseScope(scope)!.workspace !== (workspace === null ? null : parseScope(workspace)?.workspace);
-    if (isOther && !registered) throw new EngineError('not_served', { path: scope, reason: OTHERS });
+    if (isOther && !registered) throw new EngineError('not_served', { path: scope, reason: REMOTE_REASON });
     for (const { root } of await this.inner.members(scope)) await this.#check(root);
     return scope;
   }
@@ -97,12 +100,12 @@ async function refuseChange(name: string): Promise<never> {
 }
 
 async function servedRoots(engine: Engine, workspace: string): Promise<readonly string[]> {
-  if (!parseScope(workspace)) return [await real(workspace)];
+  if (!parseScope(workspace)) return [await resolveRealPath(workspace)];
   return (await engine.members(workspace)).map(({ root }) => root);
 }
 
-/** The real path; a path that does not exist stays unchanged. */
-function real(path: string): Promise<string> {
+/** Resolves symbolic links; a path that does not exist stays unchanged. */
+function resolveRealPath(path: string): Promise<string> {
   const absolute = resolve(path);
   return realpath(absolute).catch(() => absolute);
 }

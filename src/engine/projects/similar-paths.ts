@@ -1,4 +1,4 @@
-/** Suggests files for a path without a file and for a name without a symbol. */
+/** Suggests indexed files for a path or name that does not exist. */
 import { posix } from 'node:path';
 import { editDistance } from '../../model/text/edit-distance.ts';
 import type { Engine } from '../engine.ts';
@@ -6,8 +6,8 @@ import type { Engine } from '../engine.ts';
 const MAX_SIMILAR = 5;
 
 /**
- * Indexed files that the path is a part of, such as those of a folder; else those whose names are nearest to the one
- * that it ends with.
+ * Indexed files whose path contains the given one, such as the files of a folder; otherwise the files with the nearest
+ * names.
  */
 export async function similarPaths(engine: Engine, project: string, path: string): Promise<readonly string[]> {
   const find = (part: string, limit: number) => engine.findPaths(project, part, limit).catch(() => []);
@@ -15,29 +15,29 @@ export async function similarPaths(engine: Engine, project: string, path: string
   return whole.length > 0 ? whole : nearest(path.toLowerCase(), await find('', Number.MAX_SAFE_INTEGER));
 }
 
-/** The indexed file that is called so, by its path or the end of it. */
+/** The indexed file whose path is `name` or ends with it. */
 export async function fileNamed(engine: Engine, project: string, name: string): Promise<string | undefined> {
   const paths = await engine.findPaths(project, name, MAX_SIMILAR).catch(() => []);
   return paths.find((path) => `/${path}`.endsWith(`/${name}`));
 }
 
 /**
- * Another ending or another folder counts like a slip in the name. Of equals, those that share most folders with the
- * path come first.
+ * Files with the nearest names. Another extension or folder counts as one edit. Among equals, files that share most
+ * folders with the path come first.
  */
 function nearest(wanted: string, paths: readonly string[]): string[] {
   const { name, ext, dir } = posix.parse(wanted);
   const folders = new Set(dir.split('/'));
-  const slips = Math.floor(name.length / 3);
-  let least = Number.POSITIVE_INFINITY;
+  const maxEdits = Math.floor(name.length / 3);
+  let minDistance = Number.POSITIVE_INFINITY;
   let found: { readonly path: string; readonly shared: number }[] = [];
   for (const path of paths) {
     const other = posix.parse(path.toLowerCase());
-    const inName = editDistance(name, other.name, slips);
-    const distance = inName + Number(other.ext !== ext) + Number(other.dir !== dir);
-    if (inName > slips || distance > least) continue;
-    if (distance < least) found = [];
-    least = distance;
+    const nameEdits = editDistance(name, other.name, maxEdits);
+    const distance = nameEdits + Number(other.ext !== ext) + Number(other.dir !== dir);
+    if (nameEdits > maxEdits || distance > minDistance) continue;
+    if (distance < minDistance) found = [];
+    minDistance = distance;
     found.push({ path, shared: other.dir.split('/').filter((part) => folders.has(part)).length });
   }
   return found

@@ -9,7 +9,7 @@ const viewOf = (ref: string, generation: number) =>
 const answerOf = (hits: number) =>
   ({ hits: Array.from({ length: hits }, () => ({}) as Hit) }) as unknown as SearchAnswer;
 
-test('an answer is given again until its tree is published anew, whatever happens to others', () => {
+test('a cached answer is returned until its own tree is published again', () => {
   const cache = new AnswerCache();
   const [live, topic] = [viewOf('live', 1), viewOf('topic', 2)];
   const [one, other] = [answerOf(1), answerOf(2)];
@@ -27,7 +27,7 @@ test('an answer is given again until its tree is published anew, whatever happen
   assert.equal(cache.get(viewOf('live', 3), 'late'), null, 'made from a tree that was replaced meanwhile');
 });
 
-test('the cache holds as many answers as their hits allow, the latest ones', () => {
+test('the answer cache keeps the latest answers, up to a number of hits', () => {
   const cache = new AnswerCache();
   const live = viewOf('live', 1);
   cache.get(live, '');

@@ -1,20 +1,18 @@
-/**
- * The last answers about each tree, for questions that are asked again. A tree that is published anew begins with none.
- */
+/** Caches the last search answers about each tree. A newly published tree starts with an empty cache. */
 import type { SearchAnswer } from '../../model/records/query.ts';
 import type { TreeView } from '../../store/store.ts';
 
-/** Hits kept in all: an answer may have five or a thousand. */
-const KEPT_HITS = 1_500;
+/** Upper bound of the hits in all cached answers together: one answer may have five or a thousand. */
+const MAX_CACHED_HITS = 1_500;
 
-interface Kept {
+interface CachedAnswer {
   readonly answer: SearchAnswer;
   readonly view: string;
 }
 
 export class AnswerCache {
-  /** The least recently given first. */
-  readonly #answers = new Map<string, Kept>();
+  /** Least recently used first. */
+  readonly #answers = new Map<string, CachedAnswer>();
   readonly #generations = new Map<string, number>();
   #hits = 0;
 
@@ -23,40 +21,40 @@ export class AnswerCache {
     if (this.#generations.get(view) !== info.generation) this.#forget(view);
     this.#generations.set(view, info.generation);
     const key = `${view}\n${question}`;
-    const kept = this.#answers.get(key);
-    if (!kept) return null;
+    const cached = this.#answers.get(key);
+    if (!cached) return null;
     this.#answers.delete(key);
-    this.#answers.set(key, kept);
-    return kept.answer;
+    this.#answers.set(key, cached);
+    return cached.answer;
   }
 
   set({ info }: TreeView, question: string, answer: SearchAnswer): void {
     const view = `${info.root}\n${info.ref}`;
-    // Made from a tree that has been replaced meanwhile.
+    // The tree was replaced while the answer was made.
     if (this.#generations.get(view) !== info.generation) return;
     const key = `${view}\n${question}`;
     this.#remove(key);
     this.#answers.set(key, { answer, view });
     this.#hits += weightOf(answer);
     for (const oldest of this.#answers.keys()) {
-      if (this.#hits <= KEPT_HITS) break;
+      if (this.#hits <= MAX_CACHED_HITS) break;
       this.#remove(oldest);
     }
   }
 
   #forget(view: string): void {
-    for (const [key, kept] of this.#answers) if (kept.view === view) this.#remove(key);
+    for (const [key, cached] of this.#answers) if (cached.view === view) this.#remove(key);
   }
 
   #remove(key: string): void {
-    const kept = this.#answers.get(key);
-    if (!kept) return;
+    const cached = this.#answers.get(key);
+    if (!cached) return;
     this.#answers.delete(key);
-    this.#hits -= weightOf(kept.answer);
+    this.#hits -= weightOf(cached.answer);
   }
 }
 
-/** An answer without hits takes room, too. */
+/** An answer without hits also takes space. */
 function weightOf({ hits }: SearchAnswer): number {
   return hits.length + 2;
 }

@@ -1,7 +1,6 @@
 /**
- * Help with a question and its answer: related words and a summary, from the language model that is configured, else
- * from what is built in. The answer says which it was; a model that does not answer is replaced by the built-in means,
- * with a notice.
+ * Query expansion and answer summaries, from the configured language model or from the built-in methods. The answer
+ * names its source; a language model that fails is replaced by the built-in method, with a notice.
  */
 import { join } from 'node:path';
 import { type LanguageModel, loadStaticModel, type WordModel } from '../../embed/index.ts';
@@ -27,12 +26,11 @@ import type { GraphContext } from './symbol-detail.ts';
 export interface Widened {
   readonly understood: Understood;
   readonly related: readonly RelatedTerm[];
-  /** The text to embed: the question, with the words that a language model added. */
+  /** The text to embed: the query and the terms that a language model added. */
   readonly text: string;
   readonly expansion?: Expansion;
   /**
-   * Why the language model did not help; it is not asked a second time for the same answer: the caller has waited
-   * already.
+   * Why the language model failed. It is not called again for the same answer, because the caller has waited already.
    */
   readonly failure?: EngineError;
 }
@@ -53,9 +51,7 @@ export class Assistance {
     return this.#languageModel?.id ?? null;
   }
 
-  /**
-   * The question with the words beside its own. A single name is not expanded unless the request asks for it.
-   */
+  /** Adds related terms to the query. A single name is not expanded unless the request asks for it. */
   async widen(
     request: SearchRequest,
     understood: Understood,
@@ -70,14 +66,14 @@ export class Assistance {
     const plain = { understood, related: synonyms, text };
     if (!request.expandQuery && !request.expansion) return plain;
     const modelTerms = request.expansion ? null : await this.#askForTerms(text, request.signal, notices);
-    const given = request.expansion ?? modelTerms?.expansion;
-    if (given) {
-      const compounds = [...new Set([...understood.compounds, ...given.terms.map((term) => nameKey(term))])];
+    const chosenExpansion = request.expansion ?? modelTerms?.expansion;
+    if (chosenExpansion) {
+      const compounds = [...new Set([...understood.compounds, ...chosenExpansion.terms.map((term) => nameKey(term))])];
       return {
         understood: { ...understood, compounds },
-        related: merge(synonyms, suggestedTerms(given.terms, understood)),
-        text: [text, ...given.terms].join(' '),
-        expansion: given,
+        related: merge(synonyms, suggestedTerms(chosenExpansion.terms, understood)),
+        text: [text, ...chosenExpansion.terms].join(' '),
+        expansion: chosenExpansion,
       };
     }
     this.#words ??= loadStaticModel(this.#modelFolder);
@@ -99,13 +95,13 @@ export class Assistance {
     failure?: EngineError,
   ): Promise<Synthesis> {
     const model = this.#languageModel;
-    const { answer: written } = await this.#ask('summary', notices, async () => {
+    const { answer: modelSummary } = await this.#ask('summary', notices, async () => {
       if (failure) throw failure;
       return readSummary(await model!.complete(summaryPrompt(request.query, hits), request.signal));
     });
-    if (!written || !model) return { source: 'builtin', ...summarise(context, hits) };
-    const followUps = written.followUps.length > 0 ? written.followUps : summarise(context, hits).followUps;
-    return { source: 'llm', model: model.id, summary: written.summary, followUps };
+    if (!modelSummary || !model) return { source: 'builtin', ...summarise(context, hits) };
+    const followUps = modelSummary.followUps.length > 0 ? modelSummary.followUps : summarise(context, hits).followUps;
+    return { source: 'llm', model: model.id, summary: modelSummary.summary, followUps };
   }
 
   async #askForTerms(
@@ -122,7 +118,7 @@ export class Assistance {
     return failure ? { failure } : {};
   }
 
-  /** Null, with a notice, where the model does not help. */
+  /** Calls the language model; on failure returns null and adds a notice. */
   async #ask<T>(
     what: string,
     notices: string[],
@@ -142,7 +138,7 @@ export class Assistance {
   }
 }
 
-/** Each term once, at its highest weight. */
+/** Merges lists of terms: each term once, with its highest weight. */
 function merge(...lists: readonly (readonly RelatedTerm[])[]): RelatedTerm[] {
   const best = new Map<string, RelatedTerm>();
   for (const related of lists.flat())

@@ -1,6 +1,6 @@
 /**
- * Questions about a change: what it touches, who depends on it, which tests to run. Reads the change from git, or takes
- * a place or a symbol for it.
+ * Answers impact questions: what a change touches, who depends on it, which tests to run. The change comes from git, or
+ * is a place or a symbol.
  */
 import { dirname } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
@@ -19,15 +19,15 @@ import { checkFields, checkRef, checkText } from './check-request.ts';
 import { isDeclaration, meantSymbols } from './meant-symbols.ts';
 import type { GraphContext } from './symbol-detail.ts';
 
-/** Newer commits say more about what belongs together; older ones speak of files that are gone. */
+/** Commits read to find files that change together; older commits often name files that are gone. */
 const MAX_COMMITS = 3_000;
 const HISTORY_MS = 4_000;
-/** How long a question about the work tree waits for the index to be fresh. */
+/** How long an impact question about the work tree waits for a fresh index. */
 export const WAIT_FRESH_MS = 10_000;
 const MAX_UNTRACKED = 1_000;
 const MAX_OTHERS = 5;
 
-/** The subject of the question: a change, or symbols that the caller names. */
+/** The subject of an impact question: a change, or symbols that the caller names. */
 export interface Subject {
   readonly description: string;
   readonly changes: readonly FileChange[];
@@ -48,9 +48,9 @@ export class Changes {
   async impact(path: string, request: ImpactRequest): Promise<ImpactAnswer> {
     checkImpact(request);
     const opened = await this.#projects.around(path);
-    const isOfFiles = request.target === undefined && request.ref === undefined;
+    const isWorkTreeChange = request.target === undefined && request.ref === undefined;
     await opened.find(request.ref);
-    if (isOfFiles) await this.#indexFreshness.wait(opened, WAIT_FRESH_MS);
+    if (isWorkTreeChange) await this.#indexFreshness.wait(opened, WAIT_FRESH_MS);
     const view = await opened.find(request.ref);
     const context = await this.#projects.graphContext(opened, view);
     const subject =
@@ -62,13 +62,13 @@ export class Changes {
       ...context,
       ...subject,
       commits: await commitsOf(opened, view, request.signal),
-      pause: () => pauseFor(request),
+      pause: () => yieldOrCancel(request),
     });
     const notices = [...subject.notices, ...answer.notices];
     return { ...answer, notices, freshness: await this.#indexFreshness.of(opened, view) };
   }
 
-  /** The folder that a call names inside of the project, '' for its root: places may be relative to it. */
+  /** The folder inside the project that the call names, '' for its root: places may be relative to it. */
   async #within(opened: OpenedProject, path: string): Promise<string> {
     const { root } = await this.#projects.resolve(path);
     return root === opened.resolved.root ? '' : root.slice(opened.resolved.root.length + 1).replaceAll('\\', '/');
@@ -87,8 +87,8 @@ export function checkImpact(request: ImpactRequest): void {
   if (diff !== undefined) checkText(diff, 'diff');
 }
 
-/** Other calls get their turn. Throws cancelled. */
-export async function pauseFor({ signal }: ImpactRequest): Promise<void> {
+/** Yields to other calls. Throws cancelled. */
+export async function yieldOrCancel({ signal }: ImpactRequest): Promise<void> {
   await setImmediate();
   if (signal?.aborted) throw new EngineError('cancelled');
 }
@@ -98,8 +98,8 @@ export async function diffSubject(opened: OpenedProject, view: TreeView, request
   if (!git) throw new EngineError('not_a_repository', { path: root });
   const { diff, staged, signal } = request;
   const read = await readDiff(root, { ...(diff !== undefined && { diff }), ...(staged && { staged }) }, signal);
-  const isOfWorkTree = !staged && (diff === undefined || !/\.\.|\^!$/.test(diff)) && git.workTree !== null;
-  const untracked = isOfWorkTree ? (await listUntracked(root, signal)).slice(0, MAX_UNTRACKED) : [];
+  const includesUntracked = !staged && (diff === undefined || !/\.\.|\^!$/.test(diff)) && git.workTree !== null;
+  const untracked = includesUntracked ? (await listUntracked(root, signal)).slice(0, MAX_UNTRACKED) : [];
   const added = untracked.flatMap((file) => {
     const index = view.indexOfPath(file);
     return index < 0 ? [] : [newFile(file, view.files[index]!.lines)];
@@ -116,20 +116,20 @@ export function targetSubject(context: GraphContext, within: string, target: str
   const inside = within === '' ? place.path : `${within}/${place.path}`;
   const file = [inside, place.path].map((each) => view.indexOfPath(each.replace(/^\.\//, ''))).find((at) => at >= 0);
   if (file !== undefined) return fileSubject(view, file, place.startLine, place.endLine);
-  const handled = placesOfHandle(context, target);
-  if (handled.length > 0) return symbolSubject(context, handled, []);
+  const placesById = placesOfHandle(context, target);
+  if (placesById.length > 0) return symbolSubject(context, placesById, []);
   const { symbols, nearestNames } = locateSymbols(context, { name: target, limit: 50 });
   const exact = meantSymbols(context, symbols);
   const [best] = exact;
   if (!best) {
-    const near = [...new Set([...symbols.map(({ qualifiedName }) => qualifiedName), ...nearestNames])].slice(
+    const nearNames = [...new Set([...symbols.map(({ qualifiedName }) => qualifiedName), ...nearestNames])].slice(
       0,
       MAX_OTHERS,
     );
-    if (near.length === 0) throw new EngineError('symbol_not_found', { name: target });
-    throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${near.join(', ')}.`);
+    if (nearNames.length === 0) throw new EngineError('symbol_not_found', { name: target });
+    throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are nearNames: ${nearNames.join(', ')}.`);
   }
-  // A change of a name concerns all of its overloads, and the declaration beside the definition.
+  // Changing a symbol concerns all of its overloads, and the declaration beside the definition.
   const isMeant = (symbol: LocatedSymbol) =>
     symbol.qualifiedName === best.qualifiedName &&
     (symbol.path === best.path || (isDeclaration(symbol) && dirname(symbol.path) === dirname(best.path)));

@@ -35,7 +35,7 @@ async function indexing<T>(engine: Engine, root: string, ask: (progress: IndexPr
   return Promise.all(answers);
 }
 
-test('while the first index is made, files that were read are found by rank, more and more of them', async () => {
+test('during the first index, searchSoFar() ranks the files that have been read so far', async () => {
   const { engine, root } = made();
   assert.equal(await engine.searchSoFar(root, { query: 'f1_1' }), null, 'nobody makes an index');
   const steps = await indexing(engine, root, async ({ currentFile }) => {
@@ -58,7 +58,7 @@ test('while the first index is made, files that were read are found by rank, mor
   assert.equal((await engine.search(root, { query: 'f1_1' })).hits[0]?.path, 'src/file1.ts');
 });
 
-test('every other question answers as if there was nothing until the index is published', async () => {
+test('every other call answers not_indexed until the index is published', async () => {
   const { engine, root } = made();
   const refused = (asked: Promise<unknown>) =>
     asked.then(
@@ -82,7 +82,7 @@ test('every other question answers as if there was nothing until the index is pu
   assert.deepEqual(first.status, { state: 'indexing', lastIndexedAtMs: null, symbolCount: 0, refs: [] });
 });
 
-test('an index that was looked into while it was made says what one says that was not', async (t) => {
+test('a search during the first index does not change the index', async (t) => {
   const { engine, root, home, anotherEngine } = made();
   const steps = await indexing(engine, root, () => engine.searchSoFar(root, { query: 'f1_1' }));
   assert.ok(steps.some((early) => early !== null));
@@ -101,7 +101,7 @@ test('an index that was looked into while it was made says what one says that wa
   assert.deepEqual(watched, unwatched);
 });
 
-test('a first run that is stopped leaves nothing to ask, and what was shown is not read again', async () => {
+test('a stopped first run leaves no tree, and the next run reuses the files it had read', async () => {
   const { engine, root, git } = made();
   git('init', '-q');
   git('add', '.');

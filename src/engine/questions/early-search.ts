@@ -1,6 +1,5 @@
 /**
- * Searching while the first index is made, over the files that were read by then: for people who look on. Everybody
- * else waits for the published tree.
+ * Searches the files that a first index has read so far, for the page. Every other caller waits for the published tree.
  */
 import type { EarlyAnswer, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
@@ -8,12 +7,12 @@ import type { OpenedProject } from '../projects/opened-project.ts';
 import type { IndexRuns } from '../runs/index-runs.ts';
 import type { PartialTree } from '../runs/run-preview.ts';
 import { checkQuery } from './check-request.ts';
-import { MAX_HITS, type Searching } from './search-calls.ts';
+import { MAX_HITS, type SearchCalls } from './search-calls.ts';
 
 interface EarlyParts {
   readonly projects: OpenProjects;
   readonly runs: IndexRuns;
-  readonly searching: Searching<OpenedProject>;
+  readonly searching: SearchCalls<OpenedProject>;
 }
 
 export class EarlySearch {
@@ -36,11 +35,11 @@ export class EarlySearch {
   async #ask({ presenter, done, total }: PartialTree, request: SearchRequest): Promise<EarlyAnswer> {
     const started = performance.now();
     const { branch, publishedAtMs, vectorCount } = presenter.view.info;
-    // A provider is asked for vectors when all files are read.
-    const wanted: SearchRequest = vectorCount > 0 ? request : { ...request, mode: 'keyword' };
-    const made = await this.#parts.searching.rank(presenter, wanted, []);
+    // A provider embeds only when all files are read, so there may be no vectors yet.
+    const searchable: SearchRequest = vectorCount > 0 ? request : { ...request, mode: 'keyword' };
+    const ranked = await this.#parts.searching.rank(presenter, searchable, []);
     const answer: SearchAnswer = {
-      ...made,
+      ...ranked,
       cacheHit: false,
       freshness: { status: 'syncing', pending: [], ref: branch ?? 'live', indexedAtMs: publishedAtMs },
       durationMs: performance.now() - started,

@@ -1,7 +1,7 @@
 /**
- * Why is it so? The commits that changed a function or some lines (as `git log -L` follows them), or that speak of
- * something in their message or added or removed it. What takes long stops when its time is up; what was found is kept
- * beside the store, and the next call reads on.
+ * Answers questions about history: the commits that changed a function or lines (as `git log -L` follows them), or
+ * whose message or diff matches the query. A call that reaches its time limit saves its progress beside the store, and
+ * the next call continues.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,18 +20,18 @@ import { meantSymbols } from './meant-symbols.ts';
 
 const LIMIT = 20;
 const MAX_LIMIT = 200;
-/** Commits whose messages are read for one question, over all calls. */
+/** Commits whose messages are read for one query, over all its calls. */
 const MAX_READ = 100_000;
-/** A call reads for so long, and longer when it is asked again for what it did not finish. */
+/** Time limit of the first call; each further call about the same query may take twice as long as the one before. */
 const READ_MS = 5_000;
 const MAX_READ_MS = 60_000;
-/** Commits whose diffs git searches at once: what a call that runs out of time does again. */
+/** Commits whose diffs git searches in one go; a call that runs out of time repeats its unfinished window. */
 const DIFF_WINDOW = 1_000;
-/** Questions whose answers are kept, the latest ones. */
-const MAX_QUESTIONS = 200;
-/** Definitions of one name among which the program's own is looked for. */
+/** Queries whose progress is kept, the latest ones. */
+const MAX_SAVED_QUERIES = 200;
+/** Definitions of one name that are compared to find the program's own. */
 export const MAX_NAMESAKES = 50;
-const KEPT_NAME = /^history-[0-9a-f]+\.json$/;
+const SAVED_FILE = /^history-[0-9a-f]+\.json$/;
 
 interface Place {
   readonly description: string;
@@ -39,18 +39,18 @@ interface Place {
   readonly lines: readonly [first: number, last: number];
 }
 
-/** The cached state of a question between two calls. */
-interface Kept {
+/** The progress of a query, saved between two calls. */
+interface Progress {
   readonly commits: readonly FoundCommit[];
   readonly messages: readonly MessageHit[];
   readonly read: number;
-  /** Commits whose diffs were searched. */
+  /** Commits whose diffs have been searched. */
   readonly searched: number;
   readonly tries: number;
   readonly isComplete: boolean;
 }
 
-const NOTHING: Kept = { commits: [], messages: [], read: 0, searched: 0, tries: 0, isComplete: false };
+const NO_PROGRESS: Progress = { commits: [], messages: [], read: 0, searched: 0, tries: 0, isComplete: false };
 
 export class Histories {
   readonly #projects: OpenProjects;
@@ -70,7 +70,7 @@ export class Histories {
     const key = JSON.stringify([head, place ?? request.query.trim(), place ? limit : 0]);
     const file = join(storeFolder, 'mined', `history-${digest(Buffer.from(key))}.json`);
     const before = load(file);
-    const after = before.isComplete ? before : await readOn(root, head, place, { ...request, limit }, before);
+    const after = before.isComplete ? before : await continueReading(root, head, place, { ...request, limit }, before);
     if (after !== before) {
       writeDerived(file, JSON.stringify(after));
       removeOldest(dirname(file));
@@ -78,7 +78,7 @@ export class Histories {
     return present(place?.description ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
   }
 
-  /** The lines that a question names: of a file, or of the symbol of that name; null where it is in words. */
+  /** The lines that a query names: a place, or the definition of a symbol; null for a query in words. */
   async #placeOf(opened: OpenedProject, query: string): Promise<Place | null> {
     const { path, startLine, endLine } = readPlace(query);
     const view = hasTree(opened) ? opened.view() : null;
@@ -100,18 +100,18 @@ export class Histories {
   }
 }
 
-function load(file: string): Kept {
+function load(file: string): Progress {
   const bytes = readDerived(file);
-  return bytes === null ? NOTHING : { ...NOTHING, ...(JSON.parse(bytes.toString('utf8')) as Kept) };
+  return bytes === null ? NO_PROGRESS : { ...NO_PROGRESS, ...(JSON.parse(bytes.toString('utf8')) as Progress) };
 }
 
-async function readOn(
+async function continueReading(
   root: string,
   head: string,
   place: Place | null,
   request: CommitsRequest & { readonly limit: number },
-  before: Kept,
-): Promise<Kept> {
+  before: Progress,
+): Promise<Progress> {
   const timeMs = Math.min(MAX_READ_MS, READ_MS * 2 ** before.tries);
   const late = AbortSignal.timeout(timeMs);
   const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
@@ -125,18 +125,18 @@ async function readOn(
 
 type Base = Parameters<typeof readHistory>[0];
 
-async function readLines(base: Base, { file, lines }: Place, limit: number): Promise<Omit<Kept, 'tries'>> {
+async function readLines(base: Base, { file, lines }: Place, limit: number): Promise<Omit<Progress, 'tries'>> {
   const commits: FoundCommit[] = [];
   const end = await readHistory({ ...base, only: { file, lines } }, (commit) => {
     commits.push({ ...commit, found: 'lines' });
     return commits.length < limit;
   });
-  // Git refuses lines that HEAD does not have; nothing more will be found by asking again.
+  // Git fails for lines that HEAD does not have; another call would find no more.
   const isComplete = end !== 'failed' || !base.signal?.aborted;
   return { commits, messages: [], read: 0, searched: 0, isComplete };
 }
 
-async function readWords(base: Base, { query, limit }: { query: string; limit: number }, before: Kept) {
+async function readWords(base: Base, { query, limit }: { query: string; limit: number }, before: Progress) {
   const words = wordsOfQuestion(query);
   const found: MessageHit[] = [];
   let read = before.read;
@@ -148,13 +148,18 @@ async function readWords(base: Base, { query, limit }: { query: string; limit: n
   });
   const after = { ...before, messages: keptMessages([...before.messages, ...found]), read };
   if (end === 'failed') return { ...after, isComplete: false };
-  // A single word that code is written in may stand in diffs that no message speaks of.
+  // An identifier may occur in diffs without a message that names it.
   const text = query.trim();
   return /^[\w.:$#/-]{4,}$/.test(text) ? searchDiffs(base, text, limit, after) : { ...after, isComplete: true };
 }
 
-/** Window by window, so that the next call goes on behind the last one that was searched whole. */
-async function searchDiffs(base: Base, text: string, limit: number, before: Kept): Promise<Omit<Kept, 'tries'>> {
+/** Searches window by window, so that the next call continues after the last finished window. */
+async function searchDiffs(
+  base: Base,
+  text: string,
+  limit: number,
+  before: Progress,
+): Promise<Omit<Progress, 'tries'>> {
   const commits = [...before.commits];
   let { searched } = before;
   while (searched < before.read && commits.length < limit) {
@@ -176,32 +181,38 @@ async function searchDiffs(base: Base, text: string, limit: number, before: Kept
   return { ...before, commits, searched, isComplete: true };
 }
 
-/** Files are written anew whenever a question reads on: the oldest are those of questions that nobody asks any more. */
+/**
+ * Deletes the oldest progress files. A file is rewritten each time its query continues, so the oldest belong to queries
+ * that are no longer asked.
+ */
 function removeOldest(folder: string): void {
-  const names = readdirSync(folder).filter((name) => KEPT_NAME.test(name));
-  if (names.length <= MAX_QUESTIONS) return;
+  const names = readdirSync(folder).filter((name) => SAVED_FILE.test(name));
+  if (names.length <= MAX_SAVED_QUERIES) return;
   const files = names.map((name) => ({ file: join(folder, name), at: statSync(join(folder, name)).mtimeMs }));
-  for (const { file } of files.sort((x, y) => y.at - x.at).slice(MAX_QUESTIONS)) rmSync(file, { force: true });
+  for (const { file } of files.sort((x, y) => y.at - x.at).slice(MAX_SAVED_QUERIES)) rmSync(file, { force: true });
 }
 
-function present(subject: string, kept: Kept, limit: number): CommitsAnswer {
-  const byMessage = rankMessages(kept.messages, kept.read).map(
+function present(subject: string, progress: Progress, limit: number): CommitsAnswer {
+  const byMessage = rankMessages(progress.messages, progress.read).map(
     ({ commit }): FoundCommit => ({ ...commit, found: 'message' }),
   );
-  const known = new Set(kept.commits.map(({ id }) => id));
-  const all = [...kept.commits, ...byMessage.filter(({ id }) => !known.has(id))].slice(0, limit);
-  const notices = kept.isComplete
+  const known = new Set(progress.commits.map(({ id }) => id));
+  const all = [...progress.commits, ...byMessage.filter(({ id }) => !known.has(id))].slice(0, limit);
+  const notices = progress.isComplete
     ? []
     : [
         'The time was up before all of the history was ' +
-          `read${kept.read > 0 ? ` (${kept.read} commits were)` : ''}; ${nextStep(kept)}.`,
+          `read${progress.read > 0 ? ` (${progress.read} commits were)` : ''}; ${nextStep(progress)}.`,
       ];
-  if (kept.read >= MAX_READ) notices.push(`Only the newest ${MAX_READ} commits are read.`);
-  return { subject, commits: all, isComplete: kept.isComplete, commitsRead: kept.read, notices };
+  if (progress.read >= MAX_READ) notices.push(`Only the newest ${MAX_READ} commits are read.`);
+  return { subject, commits: all, isComplete: progress.isComplete, commitsRead: progress.read, notices };
 }
 
-/** Words are read on from where a call ended; git follows lines from the newest commit each time. */
-function nextStep({ read, tries }: Kept): string {
+/**
+ * The advice of a notice: a search of messages continues where it ended; git follows lines from the newest commit each
+ * time.
+ */
+function nextStep({ read, tries }: Progress): string {
   if (read > 0) return 'ask again to read on';
   return READ_MS * 2 ** tries > MAX_READ_MS
     ? 'ask about fewer lines, as more time is not given'

@@ -1,15 +1,15 @@
-/** The symbols that a name means: the program's own first, and definitions before declarations. */
+/** Picks the symbols that a name means: the program's own first, definitions before declarations. */
 import type { SymbolGraph } from '../../graph/index.ts';
 import type { LocatedSymbol } from '../../model/records/query.ts';
 import type { TreeView } from '../../store/store.ts';
 
-interface Placed {
+interface GraphAndView {
   readonly graph: SymbolGraph;
   readonly view: TreeView;
 }
 
-/** Symbols of exactly this name, in their order otherwise. */
-export function meantSymbols({ graph, view }: Placed, symbols: readonly LocatedSymbol[]): LocatedSymbol[] {
+/** Symbols with exactly this name, otherwise in their given order. */
+export function meantSymbols({ graph, view }: GraphAndView, symbols: readonly LocatedSymbol[]): LocatedSymbol[] {
   const rank = (symbol: LocatedSymbol) =>
     (graph.isOwn(view.indexOfPath(symbol.path)) ? 0 : 2) + Number(isDeclaration(symbol));
   return symbols
@@ -19,7 +19,7 @@ export function meantSymbols({ graph, view }: Placed, symbols: readonly LocatedS
     .map(({ symbol }) => symbol);
 }
 
-/** Without a body: a prototype in a header. */
+/** True for a symbol without a body, such as a prototype in a header. */
 export function isDeclaration({ signature }: LocatedSymbol): boolean {
   return signature.endsWith(';');
 }

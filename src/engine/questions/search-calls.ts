@@ -1,7 +1,4 @@
-/**
- * One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside
- * it, the ranking.
- */
+/** One search from request to answer: the answer cache, the caller's recent reads, related terms, the ranking. */
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import {
   modeOf,
@@ -29,19 +26,19 @@ import { checkQuery } from './check-request.ts';
 export const MAX_HITS = 1_000;
 const NO_QUOTED_TEXT = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
 
-/** Of one project, or of several that are asked as one. */
+/** The parts of a search over one project, or over several queried as one. */
 export interface SearchParts<P extends AnsweringProject> {
   readonly config: Pick<EngineConfig, 'inline'>;
   readonly projects: ProjectAccess<P>;
   readonly indexFreshness: FreshnessOf<P>;
   readonly models: Models;
   readonly assistance: Assistance;
-  /** Loads the memories if `wanted`, or if an earlier call loaded them; null otherwise. */
+  /** Returns the memories if `wanted` or if an earlier call loaded them; null otherwise. */
   readonly memoriesIf: (wanted: boolean) => Promise<SearchMemory<P> | null>;
 }
 
 type Context = ReturnType<Memories['contextFor']>;
-type Made = Omit<SearchAnswer, 'cacheHit' | 'freshness' | 'durationMs'>;
+type RankedAnswer = Omit<SearchAnswer, 'cacheHit' | 'freshness' | 'durationMs'>;
 
 interface SearchMemory<P> {
   contextFor(opened: P, view: TreeView): Context;
@@ -49,7 +46,7 @@ interface SearchMemory<P> {
   noteHits(opened: P, hits: readonly Hit[]): void;
 }
 
-export class Searching<P extends AnsweringProject> {
+export class SearchCalls<P extends AnsweringProject> {
   readonly #parts: SearchParts<P>;
   readonly #answers = new AnswerCache();
 
@@ -61,34 +58,34 @@ export class Searching<P extends AnsweringProject> {
     const started = performance.now();
     checkQuery(request, MAX_HITS);
     const { opened, view } = await this.#find(path, request);
-    // Looked for while the answer is: git lists the folder in a process of its own.
+    // Runs beside the search: git lists the folder in a process of its own.
     const checking = this.#parts.indexFreshness.of(opened, view);
     checking.catch(() => {});
-    const { signal: _signal, session: asking, ...plain } = request;
-    const session = request.stateless ? undefined : asking;
+    const { signal: _signal, session: requestSession, ...cacheableRequest } = request;
+    const session = request.stateless ? undefined : requestSession;
     const memories = request.stateless
       ? null
       : await this.#parts.memoriesIf(session !== undefined || hasAccesses(opened.resolved));
     const context = memories?.contextFor(opened, view);
-    const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;
-    const cached = this.#answers.get(view, question);
+    const cacheKey = `${context?.version ?? 0}\n${JSON.stringify(cacheableRequest)}`;
+    const cached = this.#answers.get(view, cacheKey);
     if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
-    const made = cached ?? (await this.#make(opened, view, request, context));
-    if (!cached && session) memories?.noteHits(opened, made.hits);
+    const ranked = cached ?? (await this.#rankAndPresent(opened, view, request, context));
+    if (!cached && session) memories?.noteHits(opened, ranked.hits);
     const answer: SearchAnswer = {
-      ...made,
+      ...ranked,
       cacheHit: cached !== null,
       freshness: await checking,
       durationMs: performance.now() - started,
     };
     // An incomplete answer is not cached: the next one may be complete.
-    if (!cached && made.notices.length === 0) this.#answers.set(view, question, answer);
+    if (!cached && ranked.notices.length === 0) this.#answers.set(view, cacheKey, answer);
     return answer;
   }
 
   async #find(path: string, request: SearchRequest): Promise<{ opened: P; view: TreeView }> {
     const { config, projects, indexFreshness } = this.#parts;
-    if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
+    if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#startCheck(path);
     const opened = await projects.around(path);
     const view = await opened.find(request.ref);
     if (!request.waitFreshMs) return { opened, view };
@@ -96,32 +93,37 @@ export class Searching<P extends AnsweringProject> {
     return { opened, view: await opened.find(request.ref) };
   }
 
-  async #lookAhead(path: string): Promise<void> {
+  async #startCheck(path: string): Promise<void> {
     const { root, git } = await this.#parts.projects.resolve(path);
     if (git?.workTree === root) await this.#parts.indexFreshness.startCheck(root);
   }
 
-  async #make(opened: P, view: TreeView, request: SearchRequest, context: Context | undefined): Promise<Made> {
+  async #rankAndPresent(
+    opened: P,
+    view: TreeView,
+    request: SearchRequest,
+    context: Context | undefined,
+  ): Promise<RankedAnswer> {
     const { config, projects, assistance } = this.#parts;
     const notices: string[] = [];
     const presenter = await projects.presenter(opened, view);
     const { storeFolder } = opened.resolved;
-    const isKept = config.inline && !request.cosineOnly && storeFolder !== '';
-    if (isKept || (storeFolder !== '' && isLargeTree(view))) loadPathStats(storeFolder, view);
-    const { failure, ...made } = await this.rank(presenter, request, notices, context);
-    if (isKept) savePathStats(storeFolder, view);
-    if (!request.synthesize || made.hits.length === 0) return made;
+    const usesPathCache = config.inline && !request.cosineOnly && storeFolder !== '';
+    if (usesPathCache || (storeFolder !== '' && isLargeTree(view))) loadPathStats(storeFolder, view);
+    const { failure, ...ranked } = await this.rank(presenter, request, notices, context);
+    if (usesPathCache) savePathStats(storeFolder, view);
+    if (!request.synthesize || ranked.hits.length === 0) return ranked;
     const graph = await projects.graphContext(opened, view);
-    return { ...made, synthesis: await assistance.synthesize(request, made.hits, graph, notices, failure) };
+    return { ...ranked, synthesis: await assistance.synthesize(request, ranked.hits, graph, notices, failure) };
   }
 
-  /** The ranking alone: nothing is kept, and nothing looked for on disk. `notices` is added to. */
+  /** Ranks without caches, files or session. Adds to `notices`. */
   async rank(
     presenter: Presenter,
     request: SearchRequest,
     notices: string[],
     context?: Context,
-  ): Promise<Omit<Made, 'synthesis'> & Pick<Widened, 'failure'>> {
+  ): Promise<Omit<RankedAnswer, 'synthesis'> & Pick<Widened, 'failure'>> {
     const { models, assistance } = this.#parts;
     const { view } = presenter;
     if (request.cosineOnly) {
@@ -134,11 +136,11 @@ export class Searching<P extends AnsweringProject> {
     const widened = await assistance.widen(request, understandTranslated(request.query, presenter), presenter, notices);
     const { understood, related, expansion, failure } = widened;
     const mode = modeOf(request);
-    const embedded = () =>
+    const embedQuery = () =>
       request.requireVector
         ? models.requireVector(widened.text, view, request.signal)
         : models.queryVector(widened.text, view, notices, request.signal);
-    const vector = mode === 'keyword' ? null : await embedded();
+    const vector = mode === 'keyword' ? null : await embedQuery();
     const ranked = search({
       ...presenter,
       request,
@@ -154,15 +156,15 @@ export class Searching<P extends AnsweringProject> {
       intent: understood.intent,
       mode: vector ? mode : 'keyword',
       notices,
-      ...(request.explain ? { related: wordsBeside(request.query, understood, related) } : {}),
+      ...(request.explain ? { related: addedTerms(request.query, understood, related) } : {}),
       ...(expansion ? { expansion } : {}),
       ...(failure ? { failure } : {}),
     };
   }
 }
 
-/** Terms that counted beside those of the query: related words and translations. */
-function wordsBeside(
+/** Terms that were added to those of the query: related words and translations. */
+function addedTerms(
   query: string,
   { terms }: Understood,
   related: readonly QueryTerm[],

@@ -1,6 +1,6 @@
 /**
- * Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a
- * tree.
+ * Answers questions about structure: where a name is defined, one symbol in detail, research over several hops, the map
+ * of a tree.
  */
 import type {
   Hit,
@@ -22,7 +22,7 @@ import { TreeAnswers } from './tree-answers.ts';
 
 const MAP_TOKENS = 2_000;
 
-/** Of one project, or of several that are asked as one. */
+/** The parts that answer for one project, or for several queried as one. */
 export interface StructureParts<P extends AnsweringProject> {
   readonly projects: ProjectAccess<P>;
   readonly indexFreshness: FreshnessOf<P>;
@@ -42,7 +42,7 @@ interface Opened<P> {
   readonly context: GraphContext;
 }
 
-export class Structure<P extends AnsweringProject> {
+export class StructureCalls<P extends AnsweringProject> {
   readonly #parts: StructureParts<P>;
   readonly #symbols = new TreeAnswers<SymbolDetail>();
 

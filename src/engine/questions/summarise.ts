@@ -1,6 +1,6 @@
 /**
- * A summary without a language model: the symbols of an answer in their own words, how they hang together, and what to
- * ask next. Quotes, never invents.
+ * Summarises an answer without a language model: its symbols with their own documentation, the relations between them,
+ * and follow-up questions. It quotes and never invents.
  */
 import type { Edge, SymbolPlace } from '../../graph/index.ts';
 import type { Hit } from '../../model/records/query.ts';
@@ -8,11 +8,11 @@ import type { ReferenceKind, SymbolKind } from '../../model/records/symbol.ts';
 import { plainDoc } from '../../model/text/doc-line.ts';
 import type { GraphContext } from './symbol-detail.ts';
 
-const SHOWN = 6;
+const MAX_HITS = 6;
 const MAX_SUBJECTS = 8;
 const MAX_OTHERS = 4;
 const MAX_RELATIONS = 6;
-const MAX_SENTENCE = 160;
+const MAX_SENTENCE_CHARS = 160;
 const MAX_FOLLOW_UPS = 4;
 const LINKS: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend']);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
@@ -37,15 +37,15 @@ export function summarise(
   context: GraphContext,
   hits: readonly Hit[],
 ): { readonly summary: string; readonly followUps: readonly string[] } {
-  const shown = hits.slice(0, SHOWN);
+  const shown = hits.slice(0, MAX_HITS);
   const subjects = shown.flatMap((hit) => subjectsOf(context, hit));
   const relations = relationsOf(context, subjects);
-  const lines = [opening(hits), ...shown.map(describe)];
+  const lines = [overviewLine(hits), ...shown.map(describe)];
   if (relations.length > 0) lines.push(`Relations: ${relations.join('; ')}.`);
   return { summary: lines.join('\n'), followUps: followUps(context, subjects, hits) };
 }
 
-/** The symbols that a hit shows, the one it is named after first. */
+/** The symbols that a hit shows, its main symbol first. */
 function subjectsOf({ reader, view }: GraphContext, hit: Hit): Subject[] {
   const file = view.indexOfPath(hit.path);
   if (file < 0) return [];
@@ -54,7 +54,7 @@ function subjectsOf({ reader, view }: GraphContext, hit: Hit): Subject[] {
     const own = name === hit.symbol?.name && startLine === hit.symbol.startLine;
     const inside = startLine >= hit.startLine && startLine <= hit.endLine && hit.symbolNames.includes(name);
     if (!own && !inside) return [];
-    // A member says little without its type: `SessionMiddleware.__call__`.
+    // A method is shown with its type: `SessionMiddleware.__call__`.
     const owner = kind === 'method' && parent >= 0 ? `${symbols[parent]!.name}.` : '';
     return [{ hit, name: owner + name, kind, place: { file, ordinal } }];
   });
@@ -63,7 +63,7 @@ function subjectsOf({ reader, view }: GraphContext, hit: Hit): Subject[] {
   return subjects.slice(0, MAX_SUBJECTS);
 }
 
-function opening(hits: readonly Hit[]): string {
+function overviewLine(hits: readonly Hit[]): string {
   const files = new Set(hits.map(({ path }) => path));
   const folders = new Map<string, number>();
   for (const path of files) {
@@ -75,7 +75,7 @@ function opening(hits: readonly Hit[]): string {
   return `${plural(hits.length, 'place')} in ${plural(files.size, 'file')}${where}; the best is ${nameOf(hits[0]!)}.`;
 }
 
-/** "- parse (function, src/parse.ts:3-20, service): Reads the file." */
+/** One line: "- parse (function, src/parse.ts:3-20, service): Reads the file." */
 function describe(hit: Hit): string {
   const { symbol } = hit;
   const what = [
@@ -104,7 +104,7 @@ function relationsOf({ graph, view }: GraphContext, subjects: readonly Subject[]
   return [...found].slice(0, MAX_RELATIONS).map(([sentence, where]) => `${sentence} (${where})`);
 }
 
-/** Questions that the index can answer, about what was found. */
+/** Follow-up questions about the subjects that the index can answer. */
 function followUps({ graph }: GraphContext, subjects: readonly Subject[], hits: readonly Hit[]): string[] {
   const questions: string[] = [];
   const product = subjects.filter(({ hit }) => !hit.isTest);
@@ -137,5 +137,5 @@ function firstSentence(doc: string): string {
 
 function oneLine(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
-  return flat.length > MAX_SENTENCE ? `${flat.slice(0, MAX_SENTENCE - 1)}…` : flat;
+  return flat.length > MAX_SENTENCE_CHARS ? `${flat.slice(0, MAX_SENTENCE_CHARS - 1)}…` : flat;
 }

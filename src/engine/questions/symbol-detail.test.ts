@@ -14,7 +14,7 @@ const space = workspace({
 });
 after(() => space.close());
 
-test('what is not handed over is counted, and a place that may mean two symbols is one place', async () => {
+test('totals count uses beyond the limit, and an ambiguous use counts once', async () => {
   await space.engine.index(space.root);
   const { symbols, references, totalReferences } = await space.engine.locate(space.root, {
     name: 'round',
@@ -37,7 +37,7 @@ test('tests in a module beside the code count as tests', async () => {
   );
 });
 
-test('references are those of the name that was found, not of names like it', async () => {
+test('locate() returns the references of the found name, not of similar names', async () => {
   await space.engine.index(space.root);
   const { symbols, references } = await space.engine.locate(space.root, { name: 'MAX_SIZE', includeReferences: true });
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('references are those of the name that was found, not of names like it', as
   assert.equal(detail.totals.references, 1);
 });
 
-test('a namespace that is written as a block is listed once', async () => {
+test('a namespace block is listed once', async () => {
   await space.engine.index(space.root);
   const { symbols } = await space.engine.locate(space.root, { name: 'Poke' });
   assert.equal(symbols[0]?.qualifiedName, 'Acme.Deep.Thing.Poke');

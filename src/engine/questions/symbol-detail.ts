@@ -1,6 +1,5 @@
 /**
- * Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what
- * an answer shows.
+ * Describes one symbol: its place, the symbols it uses and its uses. Joins edges of the graph with presented symbols.
  */
 import { posix } from 'node:path';
 import type { Edge, SymbolGraph, SymbolPlace } from '../../graph/index.ts';
@@ -17,13 +16,13 @@ export interface GraphContext extends Presenter {
 }
 
 const CONTEXT_LINES = 5;
-/** More than is ever read: a name like `get` is called everywhere, and a rename wants them all. */
+/** Upper bound of listed uses: a rename needs all of them, but a name like `get` is called everywhere. */
 const MAX_SITES = 1000;
 const MAX_USERS = 20;
 const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 
-/** Throws symbol_not_found. Where the same declaration stands in several files, the first by path is meant. */
+/** Throws symbol_not_found. If several files have the same declaration, the first by path is meant. */
 function findSymbol(context: GraphContext, id: string): SymbolPlace {
   const [place] = isHandle(id) ? placesOfHandle(context, id) : [];
   if (!place) throw new EngineError('symbol_not_found', { name: id });
@@ -38,7 +37,7 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const lines = (from: number, to: number) => reader.lines(row, from, to);
   const { fullStartLine, endLine } = graph.symbol(place);
   const edges = programFirst(graph, [...graph.references(place, ALL), ...graph.mentions(place)]);
-  // Subtypes and implementers of a type; of a method, those that override it.
+  // For a type, its subtypes and implementers; for a method, its overrides.
   const below = TYPE_KINDS.has(symbol.kind)
     ? graph.implementers(symbol.name, place).map((found) => found.place)
     : graph.overriding(place);
@@ -76,39 +75,39 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   };
 }
 
-/** Tests that name the symbol, then those that name what uses it. */
+/** Tests that use the symbol, then tests that use its users. */
 function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
   const { graph } = context;
   const isTest = ({ site }: Edge) => graph.isTest(site);
   const inside = ({ site }: Edge) => ({ file: site.file, ordinal: site.reference.from });
-  const sure = (edge: Edge) => edge.confidence !== 'ambiguous' && edge.site.reference.from >= 0;
+  const isUnambiguous = (edge: Edge) => edge.confidence !== 'ambiguous' && edge.site.reference.from >= 0;
   const direct = edges.filter((edge) => isTest(edge) && edge.site.reference.from >= 0);
   const users = new Map<string, SymbolPlace>();
   for (const edge of edges)
-    if (!isTest(edge) && sure(edge)) users.set(`${edge.site.file}:${edge.site.reference.from}`, inside(edge));
+    if (!isTest(edge) && isUnambiguous(edge)) users.set(`${edge.site.file}:${edge.site.reference.from}`, inside(edge));
   const indirect = [...users.values()]
     .slice(0, MAX_USERS)
-    .flatMap((user) => graph.references(user, CALLS).filter((edge) => isTest(edge) && sure(edge)));
+    .flatMap((user) => graph.references(user, CALLS).filter((edge) => isTest(edge) && isUnambiguous(edge)));
   return distinct(
     [...direct, ...indirect].map((edge) => presentSymbol(context, edge.site.file, edge.site.reference.from)),
   );
 }
 
-/** More definitions of one name than this are left in their order: each costs a look at all uses of the name. */
-const MAX_COUNTED = 40;
+/** Upper bound of definitions that are ordered by their uses: each costs a lookup of all uses of the name. */
+const MAX_ORDERED_BY_USE = 40;
 
-/** Definitions that match equally well and are of one kind: those that are used more come first. */
+/** Among definitions that match equally well, those that are used more come first. */
 export function usedFirst({ graph }: GraphContext, matches: readonly Match[]): readonly Match[] {
   const [best] = matches;
   const equal = best ? matches.filter(({ score, match }) => score === best.score && match === best.match) : [];
-  if (equal.length < 2 || equal.length > MAX_COUNTED) return matches;
-  const uses = new Map(equal.map((one) => [one, graph.references(one, ALL).length]));
-  const isUsed = (one: Match) => (uses.get(one)! > 0 ? 1 : 0);
+  if (equal.length < 2 || equal.length > MAX_ORDERED_BY_USE) return matches;
+  const uses = new Map(equal.map((match) => [match, graph.references(match, ALL).length]));
+  const isUsed = (match: Match) => (uses.get(match)! > 0 ? 1 : 0);
   const ordered = [...equal].sort((a, b) => isUsed(b) - isUsed(a) || b.rank - a.rank || uses.get(b)! - uses.get(a)!);
-  return [...ordered, ...matches.filter((one) => !uses.has(one))];
+  return [...ordered, ...matches.filter((match) => !uses.has(match))];
 }
 
-/** A place that may mean several of the symbols is one place. */
+/** The uses of the symbols; a place that may refer to several of them counts once. */
 export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]) {
   const edges = new Map<string, Edge>();
   for (const { symbolId } of symbols) {
@@ -123,7 +122,7 @@ export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo
   return { references: shown.map((edge) => siteOf(context, edge)), totalReferences: edges.size };
 }
 
-/** Most uses are often in tests, and rarely the ones a caller wants. */
+/** Moves uses in tests to the end: they are often the majority, and rarely the ones a caller wants. */
 function programFirst(graph: SymbolGraph, edges: readonly Edge[]): Edge[] {
   const inTest = new Map(edges.map((edge) => [edge, graph.isTest(edge.site)]));
   return [...edges.filter((edge) => !inTest.get(edge)), ...edges.filter((edge) => inTest.get(edge))];
@@ -157,7 +156,7 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
     const { source, files } = graph.files.importOf(file, record);
     return files.map((index) => ({ path: pathOf(index), source }));
   });
-  const outside = graph.files.externals(file).map((source) => ({ source, path: leftOut(view, path, source) }));
+  const outside = graph.files.externals(file).map((source) => ({ source, path: skippedTarget(view, path, source) }));
   const own = outside.flatMap(({ source, path: found }) => (found === null ? [] : [{ path: found, source }]));
   const unique = new Map([...dependencies, ...own].map((dependency) => [dependency.path, dependency]));
   return {
@@ -167,10 +166,8 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
   };
 }
 
-/**
- * What the index leaves out, for its size say, belongs to the project all the same: a relative import may lead there.
- */
-function leftOut(view: TreeView, from: string, source: string): string | null {
+/** The file of the project that a relative import leads to although the index skips it, for its size for example. */
+function skippedTarget(view: TreeView, from: string, source: string): string | null {
   if (!/^\.\.?\//.test(source)) return null;
   const target = posix.join(posix.dirname(from), source);
   const stem = target.replace(/\.[cm]?jsx?$/, '');

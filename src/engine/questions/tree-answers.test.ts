@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TreeView } from '../../store/store.ts';
 import { TreeAnswers } from './tree-answers.ts';
 
-test('an answer is made once for a tree, anew for another, and the one not given for longest is dropped', () => {
+test('TreeAnswers computes an answer once per tree and drops the least recently used', () => {
   const answers = new TreeAnswers<string>();
   const [one, other] = [{} as TreeView, {} as TreeView];
   let made = 0;

@@ -1,11 +1,11 @@
 /**
- * Answers that hang on nothing but a published tree, kept with it: a page that is loaded again, and the next step of an
- * agent, ask the same. They go with the tree.
+ * Caches answers that depend on a published tree only: a reloaded page, and the next step of an agent, ask the same.
+ * The cache is dropped with its tree.
  */
 import type { TreeView } from '../../store/store.ts';
 
-/** One may be as long as a thousand uses with their lines. */
-const KEPT = 20;
+/** Upper bound of cached answers per tree: one may list a thousand uses with their lines. */
+const MAX_CACHED = 20;
 
 export class TreeAnswers<T> {
   readonly #answers = new WeakMap<TreeView, Map<string, T>>();
@@ -14,10 +14,10 @@ export class TreeAnswers<T> {
     const answers = this.#answers.get(view) ?? new Map<string, T>();
     this.#answers.set(view, answers);
     const answer = answers.has(question) ? answers.get(question)! : make();
-    // The least recently given first.
+    // Least recently used first.
     answers.delete(question);
     answers.set(question, answer);
-    if (answers.size > KEPT) answers.delete(answers.keys().next().value!);
+    if (answers.size > MAX_CACHED) answers.delete(answers.keys().next().value!);
     return answer;
   }
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openWriter } from '../../store/index.ts';
 import { children, commandOf, ended, made, many, names } from './indexing.fixture.ts';
 
-test('a job is named by the branch that was checked out then', async () => {
+test('a job records the branch that was checked out', async () => {
   const space = made();
   const { engine, root } = space;
   space.git('init', '-q', '-b', 'main');
@@ -33,7 +33,7 @@ test('a job is named by the branch that was checked out then', async () => {
   );
 });
 
-test('a job is there as soon as it is started; one whose process was killed runs no more', async () => {
+test('status() shows a job as soon as it starts; the job of a killed process is not running', async () => {
   const space = made();
   const { engine, root } = space;
   await engine.index(root);
@@ -68,7 +68,7 @@ test('a job is there as soon as it is started; one whose process was killed runs
   assert.match(recentJobs[1]!.error!, /ended/);
 });
 
-test('an answer from before a forced run is not given after it', async () => {
+test('a forced run drops cached answers', async () => {
   const space = made();
   const { engine, root } = space;
   await engine.index(root, { force: true });
@@ -79,7 +79,7 @@ test('an answer from before a forced run is not given after it', async () => {
   assert.match((await ask())!, /return 42/);
 });
 
-test('what is remembered for a moment is not kept for an hour when the clock is set back by one', async (t) => {
+test('short-lived caches expire even when the clock is set back by an hour', async (t) => {
   const space = made();
   const { engine, root, git } = space;
   git('init', '-q', '-b', 'main');
@@ -106,7 +106,7 @@ test('what is remembered for a moment is not kept for an hour when the clock is 
   assert.deepEqual(await look(), ['topic', [], 'stale']);
 });
 
-test('a run in the background can be followed to its end; a second engine has to wait', async () => {
+test('status() follows a background run to its end; a second engine is refused meanwhile', async () => {
   const space = made(many(60));
   const { engine, root } = space;
   const job = await engine.startIndex(root);
@@ -124,7 +124,7 @@ test('a run in the background can be followed to its end; a second engine has to
   assert.equal(status.fileCount, 60);
 });
 
-test('a server: few files and then many, all of them arrive', async () => {
+test('a server indexes a small change and then a large one', async () => {
   const space = made();
   const { root } = space;
   const engine = space.anotherEngine({ inline: false });
@@ -138,7 +138,7 @@ test('a server: few files and then many, all of them arrive', async () => {
   assert.deepEqual(await names(space, 'f119_0'), ['src/file119.ts']);
 });
 
-test('a cancelled run leaves what was there, and the way free', async () => {
+test('a cancelled run leaves the old index and releases the lease', async () => {
   const space = made();
   const { engine, root } = space;
   await engine.index(root);
@@ -165,7 +165,7 @@ test('a cancelled run leaves what was there, and the way free', async () => {
   assert.equal((await engine.index(root)).filesTotal, 82);
 });
 
-test('a killed worker costs at most the file it had in hand', { skip: process.platform !== 'linux' }, async () => {
+test('a killed worker loses at most the file it was parsing', { skip: process.platform !== 'linux' }, async () => {
   const space = made(many(60, 40));
   const { engine, root } = space;
   const before = children();
@@ -190,7 +190,7 @@ test('a killed worker costs at most the file it had in hand', { skip: process.pl
   assert.equal(again.filesTotal, 60, 'the next run takes up what was lost');
 });
 
-test('a question before the first index can wait for it if this process makes it', async () => {
+test('a question before the first index waits for it if this process makes it', async () => {
   const space = made();
   const { engine, root } = space;
   const isThere = (timeoutMs: number, signal = new AbortController().signal) =>
@@ -215,7 +215,7 @@ test('a question before the first index can wait for it if this process makes it
   }
 });
 
-test('a first index that was asked for is waited for as well', async () => {
+test('a question waits for a first index that a call started', async () => {
   const { engine, root } = made();
   let waiting: Promise<boolean> | undefined;
   await engine.index(root, {
@@ -226,7 +226,7 @@ test('a first index that was asked for is waited for as well', async () => {
   assert.equal(await waiting, true);
 });
 
-test('a forced run leaves even a damaged index in its place until a parser runs', async () => {
+test('a forced run leaves a damaged index in place until a parser has started', async () => {
   const { engine, root, anotherEngine } = made();
   await engine.index(root);
   const { storeFolder } = await engine.project(root);

@@ -1,16 +1,16 @@
-/** Every chunk of a published tree, with its vector, one after the other. */
+/** Exports every chunk of a published tree with its vector, lazily. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { type Presenter, presentChunk } from '../../search/index.ts';
 import type { ChunkExport, ExportedChunk } from '../engine.ts';
 
-/** Throws unsupported where the tree was made with another model. */
+/** Throws unsupported if the tree was made with another model. */
 export function exportTree(
   presenter: Presenter,
   ref: string,
   { id, dims }: { readonly id: string; readonly dims: number },
 ): ChunkExport {
   const { modelId, vectorCount, publishedAtMs } = presenter.view.info;
-  // A store may hold some vectors of this model from before: what the tree was made with decides.
+  // A store may hold some older vectors of this model, so the tree's model decides.
   if (modelId !== id || vectorCount === 0) {
     const reason = `the index holds no vectors of ${id}; index again first.`;
     throw new EngineError('unsupported', { what: 'An export', reason });
@@ -44,7 +44,7 @@ function* chunksOf(presenter: Presenter, dims: number): Generator<ExportedChunk>
   }
 }
 
-/** Null for a zero vector: the model knew nothing in that chunk. */
+/** Null for a zero vector: the model knows no term of that chunk. */
 function unitVector(quantised: Int8Array): Float32Array | null {
   let square = 0;
   for (const value of quantised) square += value * value;

@@ -6,7 +6,7 @@ import { blobId } from '../../walk/index.ts';
 /** In pieces: this file itself holds none. */
 const TOKEN = ['ghp', 'x7Rk2mQ9vT4bN8cW1zL5yH3jD6fG0sAe4uPq'].join('_');
 
-test('contents are exported each once, a hundred at a time, with the text that the index holds', async (t) => {
+test('exportContents() exports each blob once, a hundred at a time, with its indexed text', async (t) => {
   const many = Object.fromEntries(
     Array.from({ length: 130 }, (_, i) => [`many/f${i}.ts`, `export const f${i} = 1;\n`]),
   );

@@ -1,15 +1,16 @@
-/** The parser processes that no run uses at the moment: a server keeps one ready while changes come. */
+/** Keeps the pool of parser workers that no run is using, so that a server has one ready while files change. */
 import type { WorkerPool } from '../../indexing/index.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { deriverSetup, type EngineConfig } from '../engine-config.ts';
 
 /**
- * A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that
- * has read a whole project, much more. Watching alone starts one in a single server (waitTurn).
+ * How long an idle worker is kept. A worker that read a few files holds about 25 MB, and starting a new one takes
+ * longer than the work it is started for; a worker that read a whole project holds much more. Of the servers that watch
+ * a folder, only the leader warms one up (mustIndex).
  */
 const IDLE_WORKER_MS = { few: 1_800_000, many: 30_000 };
-/** A forced run asks for a parser so often where other runs take theirs away. */
-const MOST_POOLS = 5;
+/** Attempts of a forced run to start a parser while other runs take its pool. */
+const MAX_START_ATTEMPTS = 5;
 
 export class IdlePool {
   readonly #config: EngineConfig;
@@ -20,16 +21,16 @@ export class IdlePool {
     this.#config = config;
   }
 
-  /** The idle pool, or a new one; from now on the caller must close it or give it back. */
+  /** Returns the idle pool or a new one; the caller must close it or give it back. */
   async take(): Promise<WorkerPool> {
     const indexing = await loadIndexing();
-    // Two runs that begin at once must not take the same pool: nothing may be awaited between these lines.
+    // Two runs that begin at the same time must not take the same pool, so nothing is awaited between these lines.
     const pool = this.#ready(indexing);
     this.#pool = null;
     return pool;
   }
 
-  /** A command needs no worker afterwards. */
+  /** Keeps the pool for the next run; a command, which makes one run only, closes it. */
   giveBack(pool: WorkerPool): void {
     if (this.#config.inline || this.#pool || this.#closed) pool.close();
     else {
@@ -38,14 +39,14 @@ export class IdlePool {
     }
   }
 
-  /** Waits until a parser runs. Another run may take the pool and stop it before: then a new one is made. */
+  /** Waits until a parser runs. Another run may take the pool and stop it first; then a new one is started. */
   async start(signal: AbortSignal | undefined): Promise<void> {
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
       try {
         return await this.#startOnce(signal);
       } catch (error) {
         const isStopped = toEngineError(error).code === 'cancelled' && !signal?.aborted && !this.#closed;
-        if (!isStopped || tries >= MOST_POOLS) throw error;
+        if (!isStopped || attempts >= MAX_START_ATTEMPTS) throw error;
       }
     }
   }
@@ -57,7 +58,7 @@ export class IdlePool {
     try {
       await pool.started();
     } catch (error) {
-      // A pool that another run has taken is that run's to close.
+      // Only the run that took a pool may close it.
       if (this.#pool === pool) this.discard();
       throw error;
     } finally {
@@ -65,7 +66,7 @@ export class IdlePool {
     }
   }
 
-  /** Starts a worker that loads what these files need, unless `isNeeded` says otherwise by then. */
+  /** Starts a worker that loads the grammars of these files, unless `isNeeded` returns false by then. */
   async warm(paths: readonly string[], isNeeded: () => boolean): Promise<void> {
     if (!isNeeded()) return;
     const indexing = await loadIndexing();
@@ -91,7 +92,7 @@ export class IdlePool {
   }
 }
 
-/** Loaded by runs only: searching needs no parser. */
+/** Loaded on demand: a search needs no parser. */
 function loadIndexing() {
   return import('../../indexing/index.ts');
 }

@@ -1,4 +1,4 @@
-/** Requests to index, and the engine's reports about runs, states and upkeep of an index. */
+/** The records of indexing: requests, and reports about runs, states and maintenance of an index. */
 import type { RunCounts } from '../../indexing/index.ts';
 import type { ChunkType } from '../../model/records/chunk.ts';
 import type { IndexProgress, OnProgress } from '../../model/records/progress.ts';
@@ -11,32 +11,32 @@ import type { ProjectInfo } from '../project-records.ts';
 export interface IndexOptions {
   readonly force?: boolean;
   /**
-   * A folder inside an indexed project means that project, as it does for questions; without it, every folder is a
-   * project of its own.
+   * Treats a folder inside an indexed project as that project, as questions do; without it, every folder is a project
+   * of its own.
    */
   readonly enclosing?: boolean;
   readonly ref?: string;
-  /** The branch that is checked out stays addressable by its name when another one is. */
+  /** Keeps the checked-out branch addressable by its name after another one is checked out. */
   readonly keepBranch?: boolean;
   readonly includeTests?: boolean;
   readonly includeVendor?: boolean;
-  /** Throws no_project where there is prose or data, but neither a source file nor a manifest. */
+  /** Throws no_project if the folder has neither a source file nor a manifest. */
   readonly requireSource?: boolean;
-  /** Throws no_project where no file is of this kind. */
+  /** Throws no_project if no file is of this kind. */
   readonly requireProject?: ProjectKind;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
-  /** Where contents that this version derived may be had from, by the name of what it derives by. */
+  /** Returns a source of derived blobs for an extractor version, so that they need not be derived here. */
   readonly headStart?: (extractor: string) => Pick<ContentSource, 'read'>;
 }
 
-/** The report of a run: its work, and the index after it. */
+/** The report of a run: what it did, and the size of the index after it. */
 export interface IndexReport extends RunCounts {
   readonly project: ProjectInfo;
   readonly ref: string;
   readonly filesTotal: number;
   readonly filesFailed: number;
-  /** Of filesIndexed: with syntax errors, found by what could be read of them. */
+  /** The files among `filesIndexed` that have syntax errors; the readable parts of them are indexed. */
   readonly filesBroken: number;
   readonly symbolCount: number;
   readonly chunkCount: number;
@@ -45,10 +45,10 @@ export interface IndexReport extends RunCounts {
   readonly problems: readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
-/** Hears of every change of a watched index; null where another process has made it. */
+/** Called after every change of a watched index; `report` is null if another process made the change. */
 export type OnChange = (report: IndexReport | null) => void;
 
-/** A run, without what only the store needs. */
+/** A run, without the fields that only the store needs. */
 export type JobInfo = Omit<JobRecord, 'root' | 'pid'>;
 
 export type SchemaStatus = 'compatible' | 'not_indexed' | 'reindex_required' | 'corrupt_manifest';
@@ -62,13 +62,13 @@ export interface ProjectStatus {
   readonly requiredSchemaVersion: number;
   readonly freshness: 'fresh' | 'stale' | 'syncing';
   readonly pending: readonly string[];
-  /** A ref that stands elsewhere than where it was indexed; `pending` names it then. */
+  /** True if the ref names another commit than the indexed one; `pending` then holds the ref. */
   readonly moved: boolean;
-  /** Another version made it; see Freshness. */
+  /** True if another version made the index; see Freshness. */
   readonly outdated: boolean;
   /**
-   * Why the last try of this process to bring it up to date failed, or the last one of all where there is no index yet;
-   * else null.
+   * Why this process failed to update the index the last time, or, without an index, why the last run of any process
+   * failed; null without a failure.
    */
   readonly failure: string | null;
   readonly watching: 'events' | 'polling' | 'off';
@@ -84,7 +84,7 @@ export interface ProjectStatus {
   readonly languages: readonly { readonly language: string; readonly files: number; readonly lines: number }[];
   readonly skippedByReason: Readonly<Record<string, number>>;
   readonly activeJob: JobInfo | null;
-  /** How far a run of this process is, with the file it is at; null where another process indexes, or none. */
+  /** Progress of this process's run, with its current file; null if there is no run or another process indexes. */
   readonly progress: IndexProgress | null;
   readonly recentJobs: readonly JobInfo[];
   readonly refs: readonly {
@@ -100,7 +100,7 @@ export interface ProjectStatus {
   };
 }
 
-/** A chunk as the index holds it, for files that others read. */
+/** A chunk as it is indexed, for the files of an export. */
 export interface ExportedChunk {
   readonly path: string;
   readonly type: ChunkType;
@@ -112,7 +112,7 @@ export interface ExportedChunk {
   readonly startLine: number;
   readonly endLine: number;
   readonly modifiedMs: number;
-  /** Of a file's overview. */
+  /** Only for the overview of a file. */
   readonly counts?: FileCounts;
   /** Unit length; null where the index has no vector for it. */
   readonly vector: Float32Array | null;
@@ -123,38 +123,38 @@ export interface ChunkExport {
   readonly modelId: string;
   readonly dims: number;
   readonly indexedAtMs: number;
-  /** In the order of paths; read while it is walked. */
+  /** In the order of paths; each is read when the iterator reaches it. */
   readonly chunks: Iterable<ExportedChunk>;
 }
 
-/** A content as the index holds it: where access tokens are redacted, its text is not the original one. */
+/** An indexed blob. Where access tokens are redacted, its text differs from the file's. */
 export interface IndexedContent {
   readonly blobId: string;
   readonly language: string;
-  /** Read when it is called, which is to be before the next portion is asked for. */
+  /** Reads the text; must be called before the next portion is requested. */
   text(): string;
 }
 
 export interface ContentsExport {
-  /** Names everything that decides what was derived of them, the model included. */
+  /** Identifies everything that decides what is derived from a blob, the model included. */
   readonly extractor: string;
-  /** Each content once, a hundred at a time at most; read while they are walked. */
+  /** Each blob once, at most a hundred per portion; read when the iterator reaches them. */
   readonly portions: Iterable<readonly IndexedContent[]>;
 }
 
-/** Whether an index holds what the folder holds, and whether its file is sound. */
+/** The result of verify(): whether the index matches the folder, and whether its file is sound. */
 export interface Verification {
   readonly ref: string;
   readonly fileCount: number;
   readonly chunkCount: number;
-  /** The commit that was indexed, and the one the ref stands at now (the same for a work tree). */
+  /** The indexed commit. `currentCommit` is the one that the ref names now (the same for a work tree). */
   readonly commit: string | null;
   readonly currentCommit: string | null;
   /** Paths that differ between folder (or ref) and index, the first hundred. */
   readonly pending: readonly string[];
-  /** Another version or another model made it: the same files may give something else by now. */
+  /** True if another version or model made the index: the same files may give other results now. */
   readonly outdated: boolean;
-  /** Faults of the file, in words; empty when it is sound. */
+  /** Descriptions of the file's faults; empty if it is sound. */
   readonly faults: readonly string[];
 }
 
@@ -167,15 +167,15 @@ export interface Freed {
 export interface DroppedRef {
   readonly root: string;
   readonly ref: string;
-  /** Its folder (a work tree) is there no more, or git does not know the ref any more. */
+  /** The work tree's folder is gone, or git no longer knows the ref. */
   readonly reason: 'folder_gone' | 'ref_gone';
 }
 
 export interface GarbageReport {
   readonly dropped: readonly DroppedRef[];
-  /** Trees that are left, those of other work trees included. */
+  /** Number of remaining trees, those of other work trees included. */
   readonly keptRefs: number;
-  /** Contents that no tree named. */
+  /** Number of freed blobs, which no tree named. */
   readonly contents: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;

@@ -1,4 +1,4 @@
-/** The report of a finished run, as its caller gets it. */
+/** Builds the report of a finished run. */
 import type { FinishedRun } from '../../indexing/index.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { describeProject } from '../projects/project-registry.ts';
@@ -24,7 +24,7 @@ export function indexReport(
   };
 }
 
-/** Files with syntax errors among those that the run parsed. */
+/** The number of parsed files that have syntax errors. */
 function countBroken(parsedPaths: readonly string[], problems: IndexReport['problems']): number {
   if (problems.length === 0) return 0;
   const parsed = new Set(parsedPaths);

@@ -29,7 +29,7 @@ test('a server waits for a run of another process over this folder, not over ano
   // The process that started this one is there for certain.
   const other = process.ppid;
   const own = run('/here', process.pid);
-  assert.equal(await runs.waitTurn(projectAt('/here', [run('/here', other), own]), isCurrent), false);
-  assert.equal(await runs.waitTurn(projectAt('/here', [run('/there', other), own]), isCurrent), true);
-  assert.equal(await runs.waitTurn(projectAt('/here', [run('/there', other)]), isCurrent), true);
+  assert.equal(await runs.mustIndex(projectAt('/here', [run('/here', other), own]), isCurrent), false);
+  assert.equal(await runs.mustIndex(projectAt('/here', [run('/there', other), own]), isCurrent), true);
+  assert.equal(await runs.mustIndex(projectAt('/here', [run('/there', other)]), isCurrent), true);
 });

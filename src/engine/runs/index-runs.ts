@@ -1,6 +1,6 @@
 /**
- * Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm
- * worker to a server.
+ * Makes index runs: a run takes the writer's lease, may continue in the background, and leaves a warm worker to a
+ * server.
  */
 import type { BegunWalk, FinishedRun, IndexRun, SoFar, WorkerPool } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -15,7 +15,7 @@ import { deriverSetup, type EngineConfig } from '../engine-config.ts';
 import { hasGitListing, loadEarlierWalk, saveGitListing } from '../freshness/git-listing-cache.ts';
 import { leaderOf, mustIndex } from '../freshness/watch-leader.ts';
 import type { Models } from '../model-loader.ts';
-import { hasTree, openableView } from '../projects/open-projects.ts';
+import { hasTree, viewOrNull } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { registerRoot } from '../projects/project-registry.ts';
 import { checkText } from '../questions/check-request.ts';
@@ -23,24 +23,27 @@ import { IdlePool } from './idle-pool.ts';
 import { indexReport } from './index-report.ts';
 import { jobInfo } from './project-status.ts';
 import { RunPreview } from './run-preview.ts';
-import { newJob, type RunRefs, refsBeside, refsIn, treeRef } from './run-refs.ts';
+import { newJob, otherRefsToUpdate, type RunRefs, refsIn, treeRef } from './run-refs.ts';
 
-/** While files are edited, a server's runs follow each other within this time. */
-const IDLE_WRITER_MS = 10_000;
+/**
+ * How long the idle writer connection is kept: while a user edits files, a server's runs follow one another within this
+ * time.
+ */
+const KEEP_WRITER_MS = 10_000;
 
 interface Job {
   readonly root: string;
   readonly abort: AbortController;
   done: Promise<unknown>;
   progress: IndexProgress | null;
-  /** Of the first tree of the folder, once there is something to look at. */
+  /** Preview of the folder's first tree; null before a file is read, and in later runs. */
   preview: RunPreview | null;
 }
 
-interface Begun extends RunRefs {
+interface BegunRun extends RunRefs {
   readonly writer: StoreWriter;
   readonly job: JobRecord;
-  /** There is no tree yet that answers. */
+  /** True if the folder has no tree yet. */
   readonly isFirst: boolean;
 }
 
@@ -61,38 +64,43 @@ export class IndexRuns {
 
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
     const walked = this.#config.inline ? await this.#startWalk(opened, options) : {};
-    // Cancelled before it began: do not take the lease.
+    // Cancelled before the run began: do not take the lease.
     if (options.signal?.aborted) throw new EngineError('cancelled');
-    return this.#tracked(opened, await this.#beginSafely(opened, options), options, walked);
+    return this.#startTracked(opened, await this.#beginWithParser(opened, options), options, walked);
   }
 
-  /** Git lists the folder or the ref in a process of its own while a command opens its store. */
+  /**
+   * Starts the walk of a command early: git lists the folder or ref in a process of its own while the store is opened.
+   */
   async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<BegunWalk> {
     const { root } = opened.resolved;
     const ref = treeRef(opened.resolved, options.ref);
     if (ref !== null) checkText(ref, 'ref');
-    const rules = { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) };
+    const rules = { ...this.#walkOptions(options), ...this.#earlierWalkOptions(opened, options) };
     const { signal } = options;
     const walked: BegunWalk =
       ref === null
         ? { folder: walk({ ...rules, root, ...(signal ? { signal } : {}) }) }
         : { ref: walkRef(root, ref, rules, signal) };
-    // The caller that awaits the walk gets the error; this only prevents an unhandled rejection.
+    // The caller that awaits the walk gets the error; this line only prevents an unhandled rejection.
     (walked.folder ?? walked.ref)?.catch(() => undefined);
     await new Promise((started) => setImmediate(started));
     return walked;
   }
 
   async start(opened: OpenedProject, options: IndexOptions): Promise<JobInfo> {
-    const begun = await this.#beginSafely(opened, options);
-    this.#tracked(opened, begun, options).catch(() => undefined);
+    const begun = await this.#beginWithParser(opened, options);
+    this.#startTracked(opened, begun, options).catch(() => undefined);
     return jobInfo(begun.job);
   }
 
-  /**
-   * Closing the engine stops the run: its caller has gone, and the process must not wait for it.
-   */
-  #tracked(opened: OpenedProject, begun: Begun, options: IndexOptions, walked?: BegunWalk): Promise<IndexReport> {
+  /** Starts a run and records it in #jobs, so that closing the engine stops it. */
+  #startTracked(
+    opened: OpenedProject,
+    begun: BegunRun,
+    options: IndexOptions,
+    walked?: BegunWalk,
+  ): Promise<IndexReport> {
     const abort = new AbortController();
     const stop = () => abort.abort();
     if (options.signal?.aborted) stop();
@@ -117,26 +125,26 @@ export class IndexRuns {
     return run;
   }
 
-  /** Whether this process is indexing the folder or one around it. */
-  isAt(root: string): boolean {
+  /** Whether this process is indexing the folder or an enclosing one. */
+  isIndexing(root: string): boolean {
     return [...this.#jobs.values()].some((job) => isWithin(root, job.root));
   }
 
-  /** How far the run of this process over the folder is; null where there is none. */
+  /** Progress of this process's run over the folder; null without one. */
   progressAt(root: string): IndexProgress | null {
     return [...this.#jobs.values()].find((job) => isWithin(root, job.root))?.progress ?? null;
   }
 
-  /** What the first run over the folder has made by now; null where none is at it. */
+  /** Preview of the first run over the folder; null without one. */
   previewAt(root: string): RunPreview | null {
     return [...this.#jobs.values()].find((job) => job.root === root && job.preview)?.preview ?? null;
   }
 
   /**
-   * A forced run may set a damaged index aside. A parser must run before it does: otherwise nothing would take the
-   * place of that index.
+   * Begins a run. A forced run may set a damaged index aside, so a parser must have started first: without one, nothing
+   * would replace that index.
    */
-  async #beginSafely(opened: OpenedProject, options: IndexOptions): Promise<Begun> {
+  async #beginWithParser(opened: OpenedProject, options: IndexOptions): Promise<BegunRun> {
     if (!options.force) return this.#begin(opened, options);
     await this.#idle.start(options.signal);
     try {
@@ -148,16 +156,16 @@ export class IndexRuns {
   }
 
   /**
-   * Takes the writer's lease at once, so that the caller gets a refusal and not a failed job. From then on status()
-   * shows the job.
+   * Takes the writer's lease immediately, so that the caller gets an error instead of a failed job. From then on,
+   * status() shows the job.
    */
-  #begin(opened: OpenedProject, options: IndexOptions): Begun {
+  #begin(opened: OpenedProject, options: IndexOptions): BegunRun {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     const refs = options.force ? refsIn(opened) : [];
-    // Questions under way go on with the file that is open; one that cannot be read answers none and may be replaced.
-    if (options.force && hasTree(opened)) opened.leave();
+    // Running questions keep the open store file; a store that cannot be read answers none and may be replaced.
+    if (options.force && hasTree(opened)) opened.replaceReader();
     else if (options.force) opened.close();
-    const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
+    const keepMs = this.#config.inline || options.force ? 0 : KEEP_WRITER_MS;
     const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
     try {
       const { root } = opened.resolved;
@@ -176,7 +184,7 @@ export class IndexRuns {
 
   async #run(
     opened: OpenedProject,
-    begun: Begun,
+    begun: BegunRun,
     options: IndexOptions,
     hooks: Pick<IndexRun, 'onProgress' | 'onBegun'>,
     walked?: BegunWalk,
@@ -191,13 +199,13 @@ export class IndexRuns {
       const { runIndex } = await import('../../indexing/index.ts');
       const run = this.#indexRun(opened, begun, options, pool);
       finished = await runIndex({ ...run, ...hooks, ...(walked && { walked }) }, writer);
-      // The requested tree is published, even if the runs over these refs fail.
-      for (const ref of refsBeside(resolved, begun, options, finished.tree))
+      // The requested tree stays published even if the runs over these refs fail.
+      for (const ref of otherRefsToUpdate(resolved, begun, options, finished.tree))
         await runIndex({ ...run, ref, force: false, aside: true }, writer).catch(() => undefined);
       const { words, tree } = finished;
       const { workerEntry } = this.#config;
       if (words) saveGitListing(resolved.storeFolder, workerEntry, tree, this.#walkOptions(options), words);
-      // A reader that is opened now takes over the tables of the writer instead of loading its own.
+      // A reader that is opened now shares the writer's tables instead of loading its own.
       problems = opened.reader.openTree(tree)?.problems() ?? [];
     } catch (error) {
       pool?.close();
@@ -211,7 +219,7 @@ export class IndexRuns {
     return indexReport(opened, finished, problems);
   }
 
-  #indexRun(opened: OpenedProject, { job, ref }: Begun, options: IndexOptions, pool: WorkerPool): IndexRun {
+  #indexRun(opened: OpenedProject, { job, ref }: BegunRun, options: IndexOptions, pool: WorkerPool): IndexRun {
     const { extractor, embedder } = this.#models;
     return {
       root: opened.resolved.root,
@@ -219,7 +227,7 @@ export class IndexRuns {
       force: options.force ?? false,
       requireSource: options.requireSource ?? false,
       ...(options.requireProject && { requireProject: options.requireProject }),
-      walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
+      walk: { ...this.#walkOptions(options), ...this.#earlierWalkOptions(opened, options) },
       job,
       setup: deriverSetup(this.#config),
       pool,
@@ -231,16 +239,15 @@ export class IndexRuns {
     };
   }
 
-  /** Whether this process is to make the run that all servers of the folder see due. */
-  waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
+  /** Whether this process must make the run, among all servers of the folder. */
+  mustIndex(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
     return mustIndex(opened, isCurrent, () => this.#closed);
   }
 
   /**
-   * A run is about to come: its worker starts, and loads what the files need, during the pause after the last event.
-   * Only in the process that leads the watch.
+   * Warms up a worker for a coming run during the debounce after the last event; only in the watch leader's process.
    */
-  prepare(opened: OpenedProject, paths: readonly string[]): Promise<void> {
+  warmWorker(opened: OpenedProject, paths: readonly string[]): Promise<void> {
     const isNeeded = () => this.#jobs.size === 0 && !this.#closed;
     if (this.#config.inline || !isNeeded() || leaderOf(opened) !== process.pid) return Promise.resolve();
     return this.#idle.warm(paths, isNeeded);
@@ -255,12 +262,12 @@ export class IndexRuns {
     };
   }
 
-  /** Reads the folder's last state from the published tree; called once git has started. */
-  #walkedBefore(opened: OpenedProject, options: IndexOptions): Pick<WalkOptions, 'known' | 'earlier'> {
+  /** Walk options that read the folder's last state from the published tree, lazily, after git has started. */
+  #earlierWalkOptions(opened: OpenedProject, options: IndexOptions): Pick<WalkOptions, 'known' | 'earlier'> {
     if (options.force) return {};
     let view: TreeView | null | undefined;
     const published = () => {
-      if (view === undefined) view = openableView(opened, undefined);
+      if (view === undefined) view = viewOrNull(opened, undefined);
       return view;
     };
     const { root, storeFolder } = opened.resolved;
@@ -270,7 +277,7 @@ export class IndexRuns {
       return tree && loadEarlierWalk(storeFolder, this.#config.workerEntry, tree, rules);
     };
     return {
-      // But for files that changed so shortly before it was made that they may have changed again unnoticed.
+      // Excludes files that changed so shortly before the tree was made that they may have changed again unnoticed.
       known: (path) => {
         const tree = published();
         const file = tree?.files[tree.indexOfPath(path)];

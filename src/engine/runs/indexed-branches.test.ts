@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { INDEX_DEFAULTS } from '../index.ts';
 import { made, names, onTwoBranches } from './indexing.fixture.ts';
 
-test('a ref that has moved is stale, whatever kind of ref it is; one that is gone, too', async (t) => {
+test('a moved or deleted ref is stale, whatever its kind', async (t) => {
   const space = workspace({ 'a.ts': 'export function first() {}\n' });
   t.after(() => space.close());
   const { root, git, engine } = space;
@@ -32,7 +32,7 @@ test('a ref that has moved is stale, whatever kind of ref it is; one that is gon
   assert.deepEqual(await states(space.anotherEngine()), ['stale', 'stale', 'stale']);
 });
 
-test('a branch is indexed from its objects, beside the files as they are', async () => {
+test('a branch is indexed from git objects, beside the work tree', async () => {
   const space = made();
   const { engine, root } = space;
   space.git('init', '-q', '-b', 'main');
@@ -68,7 +68,7 @@ test('a branch is indexed from its objects, beside the files as they are', async
   assert.deepEqual(refs.map(({ ref }) => ref).sort(), ['main', 'topic']);
 });
 
-test('a branch leaves out files by its own rules and the settings of now, not by those of the folder', async () => {
+test("a branch is filtered by its own ignore rules and the current settings, not by the folder's rules", async () => {
   const space = made();
   const { root } = space;
   space.git('init', '-q', '-b', 'main');
@@ -90,7 +90,7 @@ test('a branch leaves out files by its own rules and the settings of now, not by
   assert.deepEqual(await names(space, 'betaThing'), ['src/beta.ts']);
 });
 
-test('a branch indexed by name is followed while it is checked out, then kept as it was left', async () => {
+test('a branch indexed by name is followed while it is checked out, then kept at its last commit', async () => {
   const { root, git, write, anotherEngine, ask } = onTwoBranches();
   await anotherEngine().index(root);
   await anotherEngine().index(root, { ref: 'topic' });
@@ -110,7 +110,7 @@ test('a branch indexed by name is followed while it is checked out, then kept as
   assert.deepEqual(await ask('notCommitted', 'topic'), { found: false, ref: 'topic', status: 'fresh' });
 });
 
-test('a branch that was asked for by name outlasts its checkout, without what was not committed', async () => {
+test('a branch requested by name stays indexed after its checkout, without uncommitted changes', async () => {
   const { root, git, write, anotherEngine, ask } = onTwoBranches();
   write('src/alpha.ts', 'export const notCommitted = 1;\n');
   const report = await anotherEngine().index(root, { ref: 'main', force: true });
@@ -134,7 +134,7 @@ test('a branch that was asked for by name outlasts its checkout, without what wa
   assert.deepEqual(await refs(), []);
 });
 
-test('the live tree answers for the branch that it was made of until another run is made', async () => {
+test('the live tree answers for its branch until the next run', async () => {
   const { root, git, anotherEngine, ask } = onTwoBranches();
   await anotherEngine().index(root);
   git('checkout', '-q', 'topic');

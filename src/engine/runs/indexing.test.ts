@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { INDEX_DEFAULTS } from '../index.ts';
 import { FILES, made, many, names } from './indexing.fixture.ts';
 
-test('a run does what changed and nothing else: edit, rename, revert, delete, force', async () => {
+test('a run derives only what changed: edit, rename, revert, delete, force', async () => {
   const space = made();
   const { engine, root } = space;
   await assert.rejects(engine.search(root, { query: 'alpha' }), { code: 'not_indexed' });
@@ -48,7 +48,7 @@ test('a run does what changed and nothing else: edit, rename, revert, delete, fo
 });
 
 for (const kind of ['tracked', 'untracked', 'without git'])
-  test(`a file that is written with the size and the time of the one before is another one: ${kind}`, async () => {
+  test(`a file rewritten with the same size and time is indexed again: ${kind}`, async () => {
     const space = made();
     const { engine, root } = space;
     // Another file under the same name: to git, two writes of one file within a second look alike.
@@ -68,7 +68,7 @@ for (const kind of ['tracked', 'untracked', 'without git'])
     assert.deepEqual(await names(space, 'otherName'), ['src/alpha.ts']);
   });
 
-test('a file that was left out for its size or for being a link is missed once it is neither', async () => {
+test('a file skipped for its size or for being a link is pending once it is neither', async () => {
   const space = made({
     ...FILES,
     'long.ts': '// long\n'.repeat(INDEX_DEFAULTS.maxFileBytes / 8 + 1),
@@ -87,7 +87,7 @@ test('a file that was left out for its size or for being a link is missed once i
   assert.deepEqual((await space.engine.verify(root)).pending, []);
 });
 
-test('the bytes on disk decide what is fresh, even if git converts line endings', async () => {
+test('freshness follows the bytes on disk, even if git converts line endings', async () => {
   const crlf = 'export function alphaOriginal() {\r\n  return 1;\r\n}\r\n';
   const space = made({ ...FILES, '.gitattributes': '*.ts text eol=crlf\n', 'src/alpha.ts': crlf });
   space.git('init', '-q');
@@ -103,7 +103,7 @@ test('the bytes on disk decide what is fresh, even if git converts line endings'
   assert.equal((await freshness()).status, 'fresh');
 });
 
-test('files that git has not checked since conversion was switched off are read, known blob id or not', async () => {
+test('files that git has not checked since conversion was switched off are read, whether their blob id is known or not', async () => {
   const space = made();
   space.git('init', '-q');
   space.git('add', '.');
@@ -120,7 +120,7 @@ test('files that git has not checked since conversion was switched off are read,
 });
 
 for (const count of [3, 40])
-  test(`among ${count} files that git keeps in another form, those that changed are found`, async () => {
+  test(`changed files are found among ${count} files that git stores in another form`, async () => {
     const files = Object.fromEntries(
       Object.entries(many(count, 1)).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
     );
@@ -138,7 +138,7 @@ for (const count of [3, 40])
   });
 
 for (const format of ['sha1', 'sha256'])
-  test(`a run in a repository with ${format} ids derives the changes and nothing else`, async () => {
+  test(`a run in a repository with ${format} ids derives only the changes`, async () => {
     const space = made();
     const { engine, root } = space;
     space.git('init', '-q', `--object-format=${format}`);
@@ -165,7 +165,7 @@ for (const format of ['sha1', 'sha256'])
     assert.deepEqual((await engine.verify(root)).pending, []);
   });
 
-test('a file that was changed while it was read and changed back afterwards is read again', async () => {
+test('a file that was changed during a read and changed back afterwards is read again', async () => {
   const space = made();
   const { engine, root } = space;
   space.git('init', '-q');

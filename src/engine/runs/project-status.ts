@@ -18,30 +18,32 @@ export interface StatusInput {
   readonly project: ProjectInfo;
   readonly opened: OpenedProject;
   readonly ref: string | undefined;
-  /** Null where there is no tree. */
+  /** Null without a tree. */
   readonly freshness: Freshness | null;
   readonly watching: ProjectStatus['watching'];
-  /** There is no index, and this process makes one: it may not have taken the lease yet. */
+  /** True if this process is making the first index, even before it has taken the lease. */
   readonly isFirst: boolean;
   readonly modelId: string;
-  /** Of a run of this process. */
+  /** Progress of a run of this process. */
   readonly progress: IndexProgress | null;
 }
 
 const RECENT_JOBS = 10;
 
 /**
- * Everything about a project's index; one that is missing, old or damaged is a state to report, not an error. Throws
- * permission_denied: of one that may not be read nothing is known.
+ * Builds the status of a project's index. A missing, old or damaged index is a state, not an error. Throws
+ * permission_denied: nothing is known of an unreadable index.
  */
 export function buildStatus(input: StatusInput): ProjectStatus {
   const { opened, project } = input;
   const folder = opened.resolved.storeFolder;
   const { view, schema, recorded, trees, skipped, holder, bytes } = readStore(input);
-  // Only who holds the lease can be at it; a process that was killed has left its last word behind.
-  const isHolders = (job: JobRecord) => job.pid === holder?.pid;
-  const jobs = recorded.map((job) => (runs(job) && !isHolders(job) && !isThere(job.pid) ? endedJob(job) : job));
-  const active = jobs.find((job) => runs(job) && isHolders(job)) ?? null;
+  // Only the lease holder can be running; a killed process leaves a job that still says so.
+  const isOfLeaseHolder = (job: JobRecord) => job.pid === holder?.pid;
+  const jobs = recorded.map((job) =>
+    isRunning(job) && !isOfLeaseHolder(job) && !isThere(job.pid) ? endedJob(job) : job,
+  );
+  const active = jobs.find((job) => isRunning(job) && isOfLeaseHolder(job)) ?? null;
   const indexing = holder !== null || input.isFirst;
   const last = jobs.find((job) => isAbout(job, input));
   const failed = !view && last?.status === 'failed';
@@ -84,10 +86,10 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   };
 }
 
-interface Stored {
+interface StoreState {
   readonly view: TreeView | null;
   readonly schema: SchemaStatus;
-  /** Of this folder, as those below. */
+  /** Jobs of this folder. The trees and skipped files below are of this folder, too. */
   readonly recorded: readonly JobRecord[];
   readonly trees: readonly TreeInfo[];
   readonly skipped: readonly SkippedFile[];
@@ -95,8 +97,11 @@ interface Stored {
   readonly bytes: number;
 }
 
-/** A store that opens may still not be readable to the end: its schema status then says so, the rest is empty. */
-function readStore({ opened, project, ref }: StatusInput): Stored {
+/**
+ * Reads the store. A store that opens may still be unreadable further on: then its schema status says so and the rest
+ * is empty.
+ */
+function readStore({ opened, project, ref }: StatusInput): StoreState {
   const isOurs = ({ root }: { readonly root: string }) => root === project.root;
   try {
     const { reader } = opened;
@@ -111,14 +116,14 @@ function readStore({ opened, project, ref }: StatusInput): Stored {
       bytes: reader.sizeBytes(),
     };
   } catch (error) {
-    const schema = schemaOf(error);
+    const schema = schemaStatusOf(error);
     if (schema === null) throw error;
     const nothing = { view: null, recorded: [], trees: [], skipped: [], holder: null, bytes: 0 };
     return { ...nothing, schema };
   }
 }
 
-/** Each name once: the work tree answers for its branch, whether or not that was indexed by its name too. */
+/** Lists each ref once: the work tree stands for its branch, whether or not that branch was also indexed by name. */
 function refsOf(trees: readonly TreeInfo[]): ProjectStatus['refs'] {
   const followed = trees.find(({ ref }) => ref === 'live')?.branch ?? null;
   return trees
@@ -131,7 +136,7 @@ function refsOf(trees: readonly TreeInfo[]): ProjectStatus['refs'] {
     }));
 }
 
-/** Whether a run concerns the requested tree: the ref, otherwise the work tree, whose runs are recorded by branch. */
+/** Whether a job concerns the requested tree. Jobs of the work tree are recorded under its branch. */
 function isAbout(job: JobRecord, { ref, opened }: StatusInput): boolean {
   const branch = opened.resolved.git?.branch ?? 'live';
   const isLive = ref === undefined || ref === 'live' || ref === 'HEAD' || ref === branch;
@@ -147,8 +152,11 @@ function openView(opened: OpenedProject, ref: string | undefined): TreeView | nu
   }
 }
 
-/** Null where the error is not about what the file holds: it may not be read, or nothing more can be opened. */
-function schemaOf(error: unknown): SchemaStatus | null {
+/**
+ * The schema status that an error stands for; null if the error does not concern the content of the file: no
+ * permission, or too many open files.
+ */
+function schemaStatusOf(error: unknown): SchemaStatus | null {
   if (!(error instanceof EngineError)) return 'corrupt_manifest';
   if (error.code === 'not_indexed') return 'not_indexed';
   if (error.code === 'reindex_required' || error.code === 'store_newer') return 'reindex_required';
@@ -168,7 +176,7 @@ function languagesOf(view: TreeView | null): ProjectStatus['languages'] {
     .sort((a, b) => b.lines - a.lines || (a.language < b.language ? -1 : 1));
 }
 
-function runs({ status }: JobRecord): boolean {
+function isRunning({ status }: JobRecord): boolean {
   return status === 'running' || status === 'queued';
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a first run has made so far, as a tree that can be searched. It is made when someone asks, kept in memory only,
- * and made anew when the run has read three times as many files: a page that looks on asks its question again each
- * time, and the run must not cost much more for that.
+ * A searchable tree of the files that a first run has read so far. It is built on demand, kept in memory only, and
+ * rebuilt when the run has read three times as many files: the page repeats its search for each new tree, and that must
+ * not slow the run down much.
  */
 import { basename } from 'node:path';
 import type { SoFar } from '../../indexing/index.ts';
@@ -11,14 +11,14 @@ import { deriveModules } from '../../walk/index.ts';
 import type { Models } from '../model-loader.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
-const GROWTH = 3;
-/** And so many more at least: each tree begins a segment of the store. */
-const LEAST_MORE = 200;
+const REBUILD_GROWTH = 3;
+/** Minimum of new files before a rebuild: each tree begins a segment of the store. */
+const MIN_NEW_FILES = 200;
 
-/** A tree of a part of the files. */
+/** A tree of some of the files. */
 export interface PartialTree {
   readonly presenter: Presenter;
-  /** Files that were read by then, and all of them. */
+  /** Number of files read so far; `total` is the number of all. */
   readonly done: number;
   readonly total: number;
 }
@@ -29,8 +29,8 @@ export class RunPreview {
   readonly #soFar: SoFar;
   #store: StorePreview | null = null;
   #tree: Promise<PartialTree> | null = null;
-  /** A tree is made anew when so many files have been read. */
-  #anewAt = 1;
+  /** The tree is rebuilt when this many files have been read. */
+  #rebuildAtFiles = 1;
   #users = 0;
   #ended = false;
 
@@ -40,7 +40,7 @@ export class RunPreview {
     this.#soFar = soFar;
   }
 
-  /** Asks the tree of the files read by now; null while there are none, and once the run has ended. */
+  /** Runs `question` on the tree of the files read so far; null before the first file and after the run. */
   async ask<T>(question: (tree: PartialTree) => Promise<T>): Promise<T | null> {
     if (this.#ended || this.#soFar.count().done === 0) return null;
     this.#users++;
@@ -54,12 +54,12 @@ export class RunPreview {
 
   #current(): Promise<PartialTree> {
     const { done, total } = this.#soFar.count();
-    if (this.#tree && done < this.#anewAt) return this.#tree;
-    this.#anewAt = Math.max(Math.ceil(done * GROWTH), done + LEAST_MORE);
+    if (this.#tree && done < this.#rebuildAtFiles) return this.#tree;
+    this.#rebuildAtFiles = Math.max(Math.ceil(done * REBUILD_GROWTH), done + MIN_NEW_FILES);
     const making = this.#make(done, total);
     this.#tree = making;
     making.catch(() => {
-      this.#anewAt = 1;
+      this.#rebuildAtFiles = 1;
     });
     return making;
   }
@@ -90,7 +90,7 @@ export class RunPreview {
     return { presenter: { reader, view, moduleOf }, done, total };
   }
 
-  /** The run has ended: questions under way are still answered. */
+  /** Called when the run has ended; running questions are still answered. */
   close(): void {
     this.#ended = true;
     this.#closeIfIdle();

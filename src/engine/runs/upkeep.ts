@@ -9,31 +9,31 @@ import { pendingChanges, pendingInRef } from '../freshness/pending-changes.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
 /**
- * Drops what answers for `ref` and frees what only that used; null where there is nothing. Throws index_in_progress.
+ * Drops the trees of `ref` and frees the blobs that only they used; null without such trees. Throws index_in_progress.
  */
 export function dropTree(opened: OpenedProject, ref: string, extractorVersion: string): Freed | null {
-  // The work tree goes by its branch in every list, and so does a tree that was indexed under that very name.
+  // A branch names the work tree that has it checked out, and a tree that was indexed under that name.
   const trees = opened.reader
     .trees()
     .filter(({ root }) => root === opened.resolved.root)
     .filter((tree) => tree.ref === ref || (tree.ref === 'live' && tree.branch === ref));
   if (trees.length === 0) return null;
-  return writing(opened, extractorVersion, (writer) => {
+  return withWriter(opened, extractorVersion, (writer) => {
     for (const tree of trees) writer.dropTree(tree);
     return writer.compact({ full: true });
   });
 }
 
-/** Drops trees of refs that are gone, frees contents without a tree, merges segments. Throws index_in_progress. */
+/** Drops trees of refs that are gone, frees blobs without a tree, merges segments. Throws index_in_progress. */
 export async function collectGarbage(opened: OpenedProject, extractorVersion: string): Promise<GarbageReport> {
   const { reader } = opened;
   const before = reader.sizeBytes();
   const gone: { readonly tree: TreeInfo; readonly dropped: DroppedRef }[] = [];
   for (const tree of reader.trees()) {
-    const reason = await whyGone(tree);
+    const reason = await reasonGone(tree);
     if (reason) gone.push({ tree, dropped: { root: tree.root, ref: tree.ref, reason } });
   }
-  const freed = writing(opened, extractorVersion, (writer) => {
+  const freed = withWriter(opened, extractorVersion, (writer) => {
     for (const { tree } of gone) writer.dropTree(tree);
     return writer.compact({ full: true });
   });
@@ -47,19 +47,19 @@ export async function collectGarbage(opened: OpenedProject, extractorVersion: st
   };
 }
 
-async function whyGone(tree: TreeInfo): Promise<DroppedRef['reason'] | null> {
+async function reasonGone(tree: TreeInfo): Promise<DroppedRef['reason'] | null> {
   if (!existsSync(tree.root)) return 'folder_gone';
   if (tree.ref === 'live') return null;
   try {
     await resolveRef(tree.root, tree.ref);
     return null;
   } catch (error) {
-    // Git that cannot be asked says nothing about the ref.
+    // An error of git itself does not mean that the ref is gone.
     return error instanceof EngineError && error.code === 'ref_not_found' ? 'ref_gone' : null;
   }
 }
 
-function writing<T>(opened: OpenedProject, extractorVersion: string, work: (writer: StoreWriter) => T): T {
+function withWriter<T>(opened: OpenedProject, extractorVersion: string, work: (writer: StoreWriter) => T): T {
   const writer = opened.writer(extractorVersion);
   try {
     return work(writer);
@@ -68,7 +68,10 @@ function writing<T>(opened: OpenedProject, extractorVersion: string, work: (writ
   }
 }
 
-/** Lists and reads the folder (or the ref) again and decodes the whole file: nothing is taken from an earlier check. */
+/**
+ * Verifies a tree: lists and reads the folder (or the ref) again and decodes the whole store file, without any cached
+ * result.
+ */
 export async function verifyTree(
   opened: OpenedProject,
   view: TreeView,

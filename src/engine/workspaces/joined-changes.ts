@@ -1,6 +1,6 @@
 /**
- * A change in several repositories, and their histories, as one: what is touched is read from each repository's git,
- * who depends on it is read from the joined tree.
+ * Impact and history over several repositories: changed files come from each repository's git, dependants from the
+ * joined tree.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CommitsAnswer, CommitsRequest, FoundCommit } from '../../model/records/history.ts';
@@ -12,10 +12,10 @@ import {
   checkImpact,
   commitsOf,
   diffSubject,
-  pauseFor,
   type Subject,
   targetSubject,
   WAIT_FRESH_MS,
+  yieldOrCancel,
 } from '../questions/change-calls.ts';
 import { checkQuery } from '../questions/check-request.ts';
 import { MAX_NAMESAKES } from '../questions/history-calls.ts';
@@ -25,18 +25,18 @@ import type { JoinedFreshness } from './joined-freshness.ts';
 import type { JoinedProject, JoinedProjects, OpenMember } from './joined-project.ts';
 import { memberAt, projectPath, scopedPath, scopedPaths } from './member-at.ts';
 
-const COMMITS = 20;
+const DEFAULT_COMMITS = 20;
 const MAX_COMMITS = 200;
 
 export class JoinedChanges {
   readonly #projects: JoinedProjects;
   readonly #indexFreshness: JoinedFreshness;
-  readonly #alone: Pick<Engine, 'commits'>;
+  readonly #localEngine: Pick<Engine, 'commits'>;
 
   constructor(projects: JoinedProjects, indexFreshness: JoinedFreshness, alone: Pick<Engine, 'commits'>) {
     this.#projects = projects;
     this.#indexFreshness = indexFreshness;
-    this.#alone = alone;
+    this.#localEngine = alone;
   }
 
   async impact(scope: string, request: ImpactRequest): Promise<ImpactAnswer> {
@@ -52,8 +52,8 @@ export class JoinedChanges {
     const answer = await impactOf({
       ...context,
       ...subject,
-      commits: await commitsIn(concerned(opened, context, subject), request.signal),
-      pause: () => pauseFor(request),
+      commits: await commitsIn(changedMembers(opened, context, subject), request.signal),
+      pause: () => yieldOrCancel(request),
     });
     return {
       ...answer,
@@ -63,31 +63,31 @@ export class JoinedChanges {
     };
   }
 
-  /** Of lines and of a symbol the history of their repository, of words that of all. */
+  /** Lines and symbols are looked up in their own repository's history, words in all histories. */
   async commits(scope: string, request: CommitsRequest): Promise<CommitsAnswer> {
     checkQuery(request, MAX_COMMITS);
     const opened = await this.#projects.around(scope);
     const place = await this.#placeOf(opened, request.query.trim());
-    const asked = place
+    const memberQueries = place
       ? [place]
-      : oneOfEachProject(opened.members).map((member) => ({ member, query: request.query }));
+      : oneMemberPerProject(opened.members).map((member) => ({ member, query: request.query }));
     const answers = await Promise.all(
-      asked.map(async (one) => ({ ...one, answer: await this.#commitsOf(one, request) })),
+      memberQueries.map(async (one) => ({ ...one, answer: await this.#commitsOf(one, request) })),
     );
     return joinCommits(answers, request);
   }
 
-  async #commitsOf({ member, query }: Asked, request: CommitsRequest): Promise<CommitsAnswer | EngineError> {
+  async #commitsOf({ member, query }: MemberQuery, request: CommitsRequest): Promise<CommitsAnswer | EngineError> {
     try {
-      return await this.#alone.commits(member.opened.resolved.root, { ...request, query });
+      return await this.#localEngine.commits(member.opened.resolved.root, { ...request, query });
     } catch (error) {
-      // A folder without git has no history; the others do.
+      // A folder without git has no history; the other repositories do.
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       return error;
     }
   }
 
-  async #placeOf(opened: JoinedProject, query: string): Promise<Asked | null> {
+  async #placeOf(opened: JoinedProject, query: string): Promise<MemberQuery | null> {
     const named = lines(opened, readPlace(query));
     if (named || /\s/.test(query)) return named;
     const context = await this.#projects.graphContext(opened, opened.joined.view);
@@ -96,7 +96,7 @@ export class JoinedChanges {
   }
 }
 
-interface Asked {
+interface MemberQuery {
   readonly member: OpenMember;
   readonly query: string;
 }
@@ -107,27 +107,30 @@ interface Lines {
   readonly endLine?: number | undefined;
 }
 
-function lines({ members, joined }: JoinedProject, { path, startLine, endLine = startLine }: Lines): Asked | null {
+function lines(
+  { members, joined }: JoinedProject,
+  { path, startLine, endLine = startLine }: Lines,
+): MemberQuery | null {
   const at = memberAt(members, path);
   if (!at || joined.view.indexOfPath(path) < 0) return null;
   const range = startLine === undefined ? '' : `:${startLine}-${endLine}`;
   return { member: at.member, query: projectPath(at.member, at.path) + range };
 }
 
-/** Packages of one monorepo have one history. */
-function oneOfEachProject(members: readonly OpenMember[]): OpenMember[] {
+/** Packages of one monorepo share a history, which is asked once. */
+function oneMemberPerProject(members: readonly OpenMember[]): OpenMember[] {
   const rootOf = ({ opened }: OpenMember) => opened.resolved.root;
   return members.filter((member, i) => members.findIndex((each) => rootOf(each) === rootOf(member)) === i);
 }
 
 function joinCommits(
-  answers: readonly (Asked & { readonly answer: CommitsAnswer | EngineError })[],
-  { query, limit = COMMITS }: CommitsRequest,
+  answers: readonly (MemberQuery & { readonly answer: CommitsAnswer | EngineError })[],
+  { query, limit = DEFAULT_COMMITS }: CommitsRequest,
 ): CommitsAnswer {
   const read = answers.flatMap(({ member, answer }) => (answer instanceof EngineError ? [] : { member, answer }));
   const [failed] = answers;
   if (read.length === 0 && failed?.answer instanceof EngineError) throw failed.answer;
-  // Scores of messages differ from one history to another: the best of each come first, the newest of those.
+  // Scores are not comparable between histories: sort by rank within each history, then by date.
   const ranked = read.flatMap(({ member, answer }) =>
     answer.commits.map((commit, rank) => ({ rank, commit: { ...commit, repository: member.name } })),
   );
@@ -144,7 +147,7 @@ function joinCommits(
   };
 }
 
-/** Changed files of all repositories. Throws the first error where git can list them in none. */
+/** The changed files of all repositories. Throws the first error if git fails in every one. */
 async function diffsIn({ members }: JoinedProject, request: ImpactRequest): Promise<Subject> {
   const read: { readonly member: OpenMember; readonly subject: Subject }[] = [];
   const notices: string[] = [];
@@ -173,8 +176,8 @@ async function diffsIn({ members }: JoinedProject, request: ImpactRequest): Prom
   return { description, changes, moreFiles, named: [], notices };
 }
 
-/** The repositories that a change is in: what usually changes together is known to their histories. */
-function concerned({ members }: JoinedProject, { view }: GraphContext, { changes, named }: Subject): OpenMember[] {
+/** The repositories that a change touches: their histories tell which files change together. */
+function changedMembers({ members }: JoinedProject, { view }: GraphContext, { changes, named }: Subject): OpenMember[] {
   const paths = [...changes.map(({ path }) => path), ...named.map(({ file }) => view.files[file]!.path)];
   return members.filter((member) => paths.some((path) => memberAt(members, path)?.member === member));
 }
@@ -187,7 +190,7 @@ async function commitsIn(members: readonly OpenMember[], signal?: AbortSignal): 
   return (await Promise.all(each)).flat();
 }
 
-/** Each repository's tests are run in its own folder. */
+/** The test commands, each run in its repository's folder. */
 async function commandsIn({ members }: JoinedProject, tests: readonly TestToRun[]): Promise<TestCommand[]> {
   const { testCommands } = await import('../../graph/index.ts');
   return members.flatMap((member) => {

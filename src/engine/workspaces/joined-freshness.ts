@@ -1,4 +1,4 @@
-/** Whether the repositories of a workspace are up to date: stale where any is, with the paths of all. */
+/** The freshness of a workspace: stale if any repository is, with the pending paths of all. */
 import type { Freshness } from '../../model/records/query.ts';
 import type { FreshnessOf, IndexFreshness } from '../freshness/index-freshness.ts';
 import type { JoinedProject, OpenMember } from './joined-project.ts';
@@ -39,7 +39,7 @@ export class JoinedFreshness implements FreshnessOf<JoinedProject> {
   async startCheck(): Promise<void> {}
 }
 
-/** A change elsewhere in its project does not make a package stale. */
+/** The freshness of a member: a change elsewhere in its project does not make a package stale. */
 function within(member: OpenMember, freshness: Freshness): Freshness {
   const pending = scopedPaths(member, freshness.pending);
   const isElsewhere = pending.length === 0 && freshness.pending.length > 0 && freshness.failure === undefined;

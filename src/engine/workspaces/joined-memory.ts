@@ -1,4 +1,4 @@
-/** The memories of a workspace's repositories as one: paths and modules begin with the repository's name. */
+/** Joins the memories of a workspace's repositories: paths and modules begin with the repository's name. */
 import type { Discovery } from '../../model/records/discovery.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import { searchedText } from '../memory/project-memory.ts';
@@ -6,7 +6,7 @@ import type { KnownContext } from '../memory/search-known.ts';
 import type { JoinedProject } from './joined-project.ts';
 import { type MemberPlace, moduleWithin, scopedPath } from './member-at.ts';
 
-export async function knownInAll(
+export async function joinMemories(
   memories: Memories,
   { members, joined: { view } }: JoinedProject,
   moduleOf: (path: string) => string,
@@ -44,13 +44,13 @@ export async function knownInAll(
   };
 }
 
-interface KnownThere {
+interface MemberDiscoveries {
   readonly place: MemberPlace;
   readonly discoveries: readonly Discovery[];
 }
 
-/** A project's discovery stands once in the answer, however many of the project's packages are asked. */
-export function discoveriesWithin(each: readonly KnownThere[]): Discovery[] {
+/** Lists each discovery of a project once, even if several packages of the project are queried. */
+export function discoveriesWithin(each: readonly MemberDiscoveries[]): Discovery[] {
   const seen = new Set<string>();
   return each.flatMap(({ place, discoveries }) =>
     discoveries.flatMap((discovery) => {
@@ -62,7 +62,7 @@ export function discoveriesWithin(each: readonly KnownThere[]): Discovery[] {
   );
 }
 
-/** Null where all of its evidence lies outside of the member. */
+/** The discovery as the scope writes its paths; null if all of its evidence is outside of the member. */
 function discoveryWithin(place: MemberPlace, discovery: Discovery): Discovery | null {
   const evidence = discovery.evidence.flatMap((one) => {
     const path = one.path === undefined ? undefined : scopedPath(place, one.path);

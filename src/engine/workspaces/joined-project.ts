@@ -1,6 +1,6 @@
 /**
- * The repositories of a scope, open and joined to one tree that questions are put to. Repositories without an index are
- * named, not searched.
+ * The repositories of a scope, opened and joined to one tree that questions are answered from. Repositories without an
+ * index are reported, not searched.
  */
 import type { SymbolGraph } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -18,26 +18,26 @@ import type { GraphContext } from '../questions/symbol-detail.ts';
 import { type MemberPlace, memberAt, moduleWithin, projectPath } from './member-at.ts';
 
 export interface OpenMember extends WorkspaceMember {
-  /** The project that answers for it: its own, or the indexed one that its folder lies in. */
+  /** The project that answers for the member: its own, or the indexed one that contains its folder. */
   readonly opened: OpenedProject;
   /** The member's folder in that project, '' for the project itself. */
   readonly folder: string;
   readonly view: TreeView;
-  /** The tree of the whole project. */
+  /** The tree of the whole project; `view` is the member's part of it. */
   readonly whole: TreeView;
 }
 
 interface Joined {
   readonly views: readonly TreeView[];
-  /** A view may outlive the reader that was joined: another one that is open on the store keeps it. */
+  /** A view may outlive the reader that was joined; the trees are then joined again with the new one. */
   readonly readers: readonly StoreReader[];
   readonly reader: StoreReader;
   readonly view: TreeView;
   graph: SymbolGraph | null;
 }
 
-/** Joined trees that are kept: each is as large as the numbers of its chunks. */
-const KEPT = 4;
+/** Upper bound of cached joined trees: each holds a number for every chunk. */
+const MAX_CACHED_TREES = 4;
 
 export class JoinedProject implements AnsweringProject {
   readonly members: readonly OpenMember[];
@@ -68,8 +68,8 @@ export class JoinedProject implements AnsweringProject {
 export class JoinedProjects implements ProjectAccess<JoinedProject> {
   readonly #membersOf: (scope: Scope) => readonly WorkspaceMember[];
   readonly #projects: OpenProjects;
-  /** By the repositories of the scope, the least recently asked first. */
-  readonly #kept = new Map<string, Joined>();
+  /** Keyed by the repositories of the scope; least recently used first. */
+  readonly #joinedTrees = new Map<string, Joined>();
 
   constructor(membersOf: (scope: Scope) => readonly WorkspaceMember[], projects: OpenProjects) {
     this.#membersOf = membersOf;
@@ -80,7 +80,7 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     return this.#membersOf(parseScope(scope)!);
   }
 
-  /** The project that a path lies in, and its path there. Throws invalid_input. */
+  /** The project that contains a path of the scope, and the path inside it. Throws invalid_input. */
   async fileIn(scope: string, path: string): Promise<{ readonly place: MemberPlace; readonly path: string }> {
     const members = this.members(scope);
     const at = memberAt(members, path.replace(/^(?:\.?\/)+/, ''));
@@ -95,7 +95,7 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     });
   }
 
-  /** Throws not_indexed where no repository has an index. */
+  /** Opens the repositories of a scope. Throws not_indexed if none has an index. */
   async around(scope: string): Promise<JoinedProject> {
     const members: OpenMember[] = [];
     const missing: MissingRepository[] = [];
@@ -113,7 +113,7 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
     return new JoinedProject(scope, members, missing, this.#join(members));
   }
 
-  /** Where a member lies in the project that answers for it. */
+  /** The place of a member in the project that answers for it. */
   async placeOf({ name, root }: WorkspaceMember): Promise<MemberPlace> {
     const { opened, folder } = await this.#openedFor(root);
     return { name, root: opened.resolved.root, folder };
@@ -126,14 +126,15 @@ export class JoinedProjects implements ProjectAccess<JoinedProject> {
 
   #join(members: readonly OpenMember[]): Joined {
     const key = members.map(({ name, root }) => `${name} ${root}`).join('\n');
-    const known = this.#kept.get(key);
-    this.#kept.delete(key);
+    const known = this.#joinedTrees.get(key);
+    this.#joinedTrees.delete(key);
     const readers = members.map(({ opened, whole }) => opened.readerOf(whole));
     const isSame =
       known?.views.every((view, i) => view === members[i]!.view && known.readers[i] === readers[i]) ?? false;
     const joined = isSame ? known! : join(members, readers, key);
-    this.#kept.set(key, joined);
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT) this.#kept.delete(oldest);
+    this.#joinedTrees.set(key, joined);
+    for (const oldest of this.#joinedTrees.keys())
+      if (this.#joinedTrees.size > MAX_CACHED_TREES) this.#joinedTrees.delete(oldest);
     return joined;
   }
 

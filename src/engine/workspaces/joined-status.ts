@@ -1,4 +1,7 @@
-/** The state of several repositories as one: sums of what is counted, and the state that asks for attention first. */
+/**
+ * Joins the states of several repositories: counts are summed, and of states the one that needs attention first is
+ * reported.
+ */
 import { parseScope } from '../../model/records/scope.ts';
 import type { ProjectStatus, WorkspaceMember } from '../engine.ts';
 
@@ -9,7 +12,7 @@ export interface MemberStatus {
 
 type Field<Name extends keyof ProjectStatus> = readonly ProjectStatus[Name][];
 
-/** Questions are answered as soon as one repository is indexed. */
+/** In order of precedence. `ready` precedes `not_indexed`: questions are answered once one repository is indexed. */
 const INDEXING: Field<'indexing'> = ['indexing', 'failed', 'ready', 'not_indexed'];
 const SCHEMA: Field<'schema'> = ['corrupt_manifest', 'reindex_required', 'compatible', 'not_indexed'];
 const FRESHNESS: Field<'freshness'> = ['stale', 'syncing', 'fresh'];
@@ -17,7 +20,7 @@ const FRESHNESS: Field<'freshness'> = ['stale', 'syncing', 'fresh'];
 export function joinStatuses(scope: string, members: readonly MemberStatus[]): ProjectStatus {
   const all = members.map(({ value }) => value);
   const first = all[0]!;
-  const worst = <Name extends 'indexing' | 'schema' | 'freshness'>(name: Name, order: Field<Name>) =>
+  const firstState = <Name extends 'indexing' | 'schema' | 'freshness'>(name: Name, order: Field<Name>) =>
     order.find((state) => all.some((status) => status[name] === state)) ?? first[name];
   const total = (count: (status: ProjectStatus) => number) => all.reduce((sum, status) => sum + count(status), 0);
   const times = all.flatMap(({ lastIndexedAtMs }) => lastIndexedAtMs ?? []);
@@ -34,9 +37,9 @@ export function joinStatuses(scope: string, members: readonly MemberStatus[]): P
       storeFolder: '',
     },
     ref: `${members.length} ${members.length === 1 ? 'repository' : 'repositories'}`,
-    indexing: worst('indexing', INDEXING),
-    schema: worst('schema', SCHEMA),
-    freshness: worst('freshness', FRESHNESS),
+    indexing: firstState('indexing', INDEXING),
+    schema: firstState('schema', SCHEMA),
+    freshness: firstState('freshness', FRESHNESS),
     pending: members.flatMap(({ member, value }) => value.pending.map((path) => `${member.name}/${path}`)),
     moved: all.some(({ moved }) => moved),
     outdated: all.some(({ outdated }) => outdated),

@@ -1,16 +1,16 @@
-/** Which repository of a scope a path lies in, and paths of a repository's project as the scope writes them. Pure. */
+/** Converts between paths of a scope and paths of its repositories. Pure. */
 
-/** A repository of a scope in the project that answers for it; '' as the folder is the project itself. */
+/** A repository of a scope, in the project that answers for it. `folder` is '' for the project itself. */
 export interface MemberPlace {
   readonly name: string;
-  /** Of the project. */
+  /** The project's root. */
   readonly root: string;
   readonly folder: string;
 }
 
 /**
- * "api/src/cart.ts" as the member that it lies in and the path there, '' for the member as a whole. Names may hold
- * slashes: the longest one wins.
+ * Splits "api/src/cart.ts" into its member and the path inside it, '' for the member itself. Names may contain slashes:
+ * the longest matching name wins.
  */
 export function memberAt<T extends { readonly name: string }>(
   members: readonly T[],
@@ -26,23 +26,23 @@ export function memberAt<T extends { readonly name: string }>(
 
 type Folder = Pick<MemberPlace, 'name' | 'folder'>;
 
-/** A path in the member as a path in its project. */
+/** Converts a path inside the member to a path of its project. */
 export function projectPath({ folder }: Pick<Folder, 'folder'>, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** A path in the project as the scope writes it; null for what lies outside of the member. */
+/** Converts a path of the project to a path of the scope; null outside of the member. */
 export function scopedPath({ name, folder }: Folder, path: string): string | null {
   if (folder === '') return `${name}/${path}`;
   return path.startsWith(`${folder}/`) ? name + path.slice(folder.length) : null;
 }
 
-/** Paths of a project as the scope writes them, without those outside of the member. */
+/** As scopedPath(), for many paths; drops those outside of the member. */
 export function scopedPaths(member: Folder, paths: readonly string[]): string[] {
   return paths.flatMap((path) => scopedPath(member, path) ?? []);
 }
 
-/** The same for what has a path. */
+/** As scopedPath(), for items with a path; drops those outside of the member. */
 export function scopedItems<T extends { readonly path: string }>(member: Folder, items: readonly T[]): T[] {
   return items.flatMap((item) => {
     const path = scopedPath(member, item.path);
@@ -50,7 +50,9 @@ export function scopedItems<T extends { readonly path: string }>(member: Folder,
   });
 }
 
-/** A module of the member's project as the scope names it. A package's own module is the member itself. */
+/**
+ * Converts a module name of the member's project to one of the scope. A package's own module becomes the member itself.
+ */
 export function moduleWithin({ name, folder }: Folder, module: string): string {
   const isOwn = module === '' || module === name || module.split('/').at(-1) === folder.split('/').at(-1);
   return isOwn ? name : `${name}/${module}`;

@@ -1,6 +1,6 @@
 /**
- * The named workspaces of this machine, one file in the data folder. Every command reads it, also where no index can be
- * opened: it needs no store.
+ * Reads the named workspaces of this machine from one file in the data folder. Every command reads them, even where no
+ * index can be opened, so this file imports no store.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export function workspacesFile(home: string): string {
   return join(home, 'workspaces.json');
 }
 
-/** In the order of their names. Throws invalid_config where the file is not what this program writes. */
+/** The workspaces, sorted by name. Throws invalid_config if the file is damaged. */
 export function listWorkspaces(home: string): WorkspaceInfo[] {
   const file = workspacesFile(home);
   let text: string;

@@ -1,6 +1,6 @@
 /**
- * The engine that others see: each call passes through `guard`, and a call whose path is a scope goes to the code that
- * answers for several repositories.
+ * The engine that edges see: each call passes through `guard`, and a call whose path is a scope is answered for several
+ * repositories by `ScopedCalls`.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
@@ -21,12 +21,12 @@ export class ScopedEngine extends ForwardingEngine {
   }
 
   protected override about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
-    // A caller in plain JavaScript may pass anything; the engine refuses what is not text.
+    // A caller in plain JavaScript may pass anything; the inner engine rejects paths that are not text.
     if (typeof path !== 'string' || parseScope(path) === null)
       return this.#guard(() => super.about<T>(method, path, args));
     return this.#guard(async () => {
       const scoped: unknown = this.#calls[method as keyof ScopedCalls];
-      if (typeof scoped !== 'function') throw oneAtATime(method, path);
+      if (typeof scoped !== 'function') throw unsupportedForScope(method, path);
       return (scoped as Call<T>).call(this.#calls, path, ...args);
     });
   }
@@ -36,7 +36,7 @@ export class ScopedEngine extends ForwardingEngine {
   }
 }
 
-function oneAtATime(method: string, scope: string): EngineError {
+function unsupportedForScope(method: string, scope: string): EngineError {
   return new EngineError('unsupported', {
     what: `${method} of ${scope}`,
     reason: 'it is asked of one repository at a time; pass the folder of one',

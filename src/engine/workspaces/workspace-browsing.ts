@@ -1,6 +1,6 @@
 /**
- * What a person reads of several repositories as one: the joined tree for files, identifiers, calls and the map; git
- * history and state from each repository, with its name before every path.
+ * Answers for the page about several repositories: files, identifiers, calls and the map come from the joined tree;
+ * history and state come from each repository, with its name before every path.
  */
 import type { LineHistory, LineHistoryRequest, RepositoryActivity } from '../../model/records/browse.ts';
 import { TreeBrowsing } from '../browse/tree-browsing.ts';
@@ -9,40 +9,40 @@ import type { JoinedProject, JoinedProjects } from './joined-project.ts';
 import { joinStatuses } from './joined-status.ts';
 import { scopedItems } from './member-at.ts';
 
-const MAX_CHANGED = 1_000;
+const MAX_CHANGED_ENTRIES = 1_000;
 
-export type BrowsedAlone = Pick<Engine, 'status' | 'lineHistory' | 'activity' | 'memoryNotices'>;
+export type LocalBrowsing = Pick<Engine, 'status' | 'lineHistory' | 'activity' | 'memoryNotices'>;
 
 export class WorkspaceBrowsing extends TreeBrowsing<JoinedProject> {
   readonly #projects: JoinedProjects;
-  readonly #alone: BrowsedAlone;
+  readonly #localEngine: LocalBrowsing;
 
-  constructor(projects: JoinedProjects, alone: BrowsedAlone) {
+  constructor(projects: JoinedProjects, alone: LocalBrowsing) {
     super(projects);
     this.#projects = projects;
-    this.#alone = alone;
+    this.#localEngine = alone;
   }
 
   async status(scope: string): Promise<ProjectStatus> {
-    return joinStatuses(scope, await this.#each(scope, ({ root }) => this.#alone.status(root)));
+    return joinStatuses(scope, await this.#each(scope, ({ root }) => this.#localEngine.status(root)));
   }
 
   async lineHistory(scope: string, request: LineHistoryRequest): Promise<LineHistory> {
     const { place, path } = await this.#projects.fileIn(scope, request.file);
-    return this.#alone.lineHistory(place.root, { ...request, file: path });
+    return this.#localEngine.lineHistory(place.root, { ...request, file: path });
   }
 
   async memoryNotices(scope: string): Promise<readonly string[]> {
-    const each = await this.#each(scope, ({ root }) => this.#alone.memoryNotices(root));
+    const each = await this.#each(scope, ({ root }) => this.#localEngine.memoryNotices(root));
     return each.flatMap(({ member, value }) => value.map((notice) => `${member.name}: ${notice}`));
   }
 
   async activity(scope: string): Promise<RepositoryActivity> {
     const all = await this.#each(scope, async (member) => ({
       place: await this.#projects.placeOf(member),
-      ...(await this.#alone.activity(member.root)),
+      ...(await this.#localEngine.activity(member.root)),
     }));
-    // Packages of one project have its commits together.
+    // Packages of one project share its commits, which are counted once.
     const each = all.filter(({ value }, i) => all.findIndex((one) => one.value.place.root === value.place.root) === i);
     const days = new Map<number, { startMs: number; commits: number; added: number; removed: number }>();
     for (const day of each.flatMap(({ value }) => value.days)) {
@@ -56,7 +56,7 @@ export class WorkspaceBrowsing extends TreeBrowsing<JoinedProject> {
       all
         .flatMap(of)
         .sort((a, b) => b.commits - a.commits)
-        .slice(0, MAX_CHANGED);
+        .slice(0, MAX_CHANGED_ENTRIES);
     return {
       days: [...days.values()].sort((a, b) => a.startMs - b.startMs),
       commits: each.reduce((sum, { value }) => sum + value.commits, 0),

@@ -1,6 +1,6 @@
 /**
- * Questions that are put to several repositories as one. Search and structure are answered by the same code as for one
- * project, over a joined tree; what is read from disk is read in the repository that a path begins with.
+ * Answers questions about several repositories. Search and structure use the same code as for one project, over a
+ * joined tree; files are read from disk in the repository that their path begins with.
  */
 
 import type { LineHistoryRequest } from '../../model/records/browse.ts';
@@ -13,22 +13,22 @@ import type { Memories } from '../memory/memory-calls.ts';
 import { findPaths } from '../projects/find-paths.ts';
 import type { OpenProjects } from '../projects/open-projects.ts';
 import { checkQuery, checkRequest } from '../questions/check-request.ts';
-import { Searching, type SearchParts } from '../questions/search-calls.ts';
-import { Structure } from '../questions/structure-calls.ts';
+import { SearchCalls, type SearchParts } from '../questions/search-calls.ts';
+import { StructureCalls } from '../questions/structure-calls.ts';
 import { linksOf } from '../questions/symbol-detail.ts';
 import { JoinedChanges } from './joined-changes.ts';
 import { JoinedFreshness } from './joined-freshness.ts';
 import { type JoinedProject, JoinedProjects } from './joined-project.ts';
 import { memberAt, moduleWithin, projectPath, scopedItems, scopedPath, scopedPaths } from './member-at.ts';
-import { type BrowsedAlone, WorkspaceBrowsing } from './workspace-browsing.ts';
+import { type LocalBrowsing, WorkspaceBrowsing } from './workspace-browsing.ts';
 
 export interface WorkspaceParts extends Pick<SearchParts<JoinedProject>, 'models' | 'assistance'> {
   readonly members: (scope: Scope) => readonly WorkspaceMember[];
   readonly projects: OpenProjects;
   readonly indexFreshness: IndexFreshness;
   readonly memories: () => Promise<Memories>;
-  /** The engine that answers about one project. */
-  readonly localEngine: BrowsedAlone &
+  /** The engine for one project. */
+  readonly localEngine: LocalBrowsing &
     Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex' | 'commits'>;
 }
 
@@ -66,14 +66,14 @@ export type ScopedCalls = Pick<
 
 const DEFAULT_MATCHES = 50;
 
-/** Loaded on first use, as the memory room is: a search needs none of it. */
-const joinedMemory = () => import('./joined-memory.ts');
+/** Loaded on first use, like the memory room: a search does not need it. */
+const loadJoinedMemory = () => import('./joined-memory.ts');
 
 export class WorkspaceCalls implements ScopedCalls {
   readonly #parts: WorkspaceParts;
   readonly #projects: JoinedProjects;
-  readonly #searching: Searching<JoinedProject>;
-  readonly #structure: Structure<JoinedProject>;
+  readonly #searching: SearchCalls<JoinedProject>;
+  readonly #structure: StructureCalls<JoinedProject>;
   readonly #browsing: WorkspaceBrowsing;
   readonly #changes: JoinedChanges;
 
@@ -82,16 +82,16 @@ export class WorkspaceCalls implements ScopedCalls {
     this.#projects = new JoinedProjects(parts.members, parts.projects);
     this.#browsing = new WorkspaceBrowsing(this.#projects, parts.localEngine);
     const indexFreshness = new JoinedFreshness(parts.indexFreshness);
-    this.#searching = new Searching({
+    this.#searching = new SearchCalls({
       config: { inline: false },
       projects: this.#projects,
       indexFreshness,
       models: parts.models,
       assistance: parts.assistance,
-      // Recently read files are kept by project and do not raise results of a workspace.
+      // Reads are counted per project and do not affect results of a workspace.
       memoriesIf: async () => null,
     });
-    this.#structure = new Structure({
+    this.#structure = new StructureCalls({
       projects: this.#projects,
       indexFreshness,
       memories: async () => ({
@@ -104,7 +104,7 @@ export class WorkspaceCalls implements ScopedCalls {
     this.#changes = new JoinedChanges(this.#projects, indexFreshness, parts.localEngine);
   }
 
-  /** A scope is where its own paths begin. It is resolved, so that a wrong name is an error. */
+  /** A scope is its own root. Resolving it makes an unknown name an error. */
   async root(scope: string) {
     this.#projects.members(scope);
     return scope;
@@ -150,7 +150,7 @@ export class WorkspaceCalls implements ScopedCalls {
     checkQuery(request);
     const opened = await this.#projects.around(scope);
     const { moduleOf } = await this.#projects.presenter(opened, opened.joined.view);
-    const [memories, { knownInAll }] = await Promise.all([this.#parts.memories(), joinedMemory()]);
+    const [memories, { joinMemories: knownInAll }] = await Promise.all([this.#parts.memories(), loadJoinedMemory()]);
     const known = await knownInAll(memories, opened, moduleOf, request.signal);
     return memories.searchIn(known, request, (wanted) => this.search(scope, wanted));
   }
@@ -160,7 +160,7 @@ export class WorkspaceCalls implements ScopedCalls {
       place: await this.#projects.placeOf(member),
       discoveries: await this.#parts.localEngine.discoveries(member.root, filter),
     }));
-    const { discoveriesWithin } = await joinedMemory();
+    const { discoveriesWithin } = await loadJoinedMemory();
     return discoveriesWithin(await Promise.all(each)).slice(0, filter?.limit);
   }
 
@@ -176,7 +176,7 @@ export class WorkspaceCalls implements ScopedCalls {
     };
   }
 
-  /** True where any repository has an index by then. */
+  /** Returns true if any repository has an index by then. */
   async firstIndex(scope: string, options: Parameters<Engine['firstIndex']>[1]) {
     const each = this.#projects.members(scope).map(({ root }) => this.#parts.localEngine.firstIndex(root, options));
     return (await Promise.all(each)).some(Boolean);
@@ -224,7 +224,7 @@ export class WorkspaceCalls implements ScopedCalls {
     const answer = await this.#parts.localEngine.readFile(place.root, { ...request, path });
     const wantsLinks = request.includeDependencies || request.includeDependants;
     const shown = scopedPath(place, answer.path) ?? request.path;
-    const links = wantsLinks ? await this.#links(scope, shown) : null;
+    const links = wantsLinks ? await this.#linksInScope(scope, shown) : null;
     const own = scopedItems(place, answer.dependencies);
     const elsewhere = (links?.dependencies ?? []).filter(({ path: to }) => !own.some((one) => one.path === to));
     return {
@@ -239,15 +239,15 @@ export class WorkspaceCalls implements ScopedCalls {
     };
   }
 
-  /** Only the joined tree knows edges from one repository to another. */
-  async #links(scope: string, path: string) {
+  /** Imports and importers from the joined tree: no other tree has edges between repositories. */
+  async #linksInScope(scope: string, path: string) {
     const opened = await this.#projects.around(scope);
     return linksOf(await this.#projects.graphContext(opened, opened.joined.view), path);
   }
 
   /**
-   * One repository after the other, in the order of their names, until there are enough matches to show; all are
-   * counted.
+   * Searches the repositories one after another, sorted by name. Every match is counted; only the first `limit` are
+   * returned.
    */
   async grep(scope: string, request: GrepRequest): Promise<GrepAnswer> {
     checkRequest(request, 'pattern');
@@ -270,12 +270,12 @@ export class WorkspaceCalls implements ScopedCalls {
         root,
         narrowed ? { ...wanted, filePattern: narrowed.path } : wanted,
       );
-      answer = add(answer, one, name, limit);
+      answer = addGrepAnswer(answer, one, name, limit);
     }
     return { ...answer, durationMs: performance.now() - started };
   }
 
-  /** Written down in one repository: the one that is named, or that all evidence lies in. */
+  /** Records the discovery in one repository: the only one of the scope, or the one that contains all evidence. */
   async remember(scope: string, request: RememberRequest) {
     const members = this.#projects.members(scope);
     const evidence = request.evidence ?? [];
@@ -296,15 +296,15 @@ export class WorkspaceCalls implements ScopedCalls {
   }
 }
 
-function add(sum: GrepAnswer, one: GrepAnswer, name: string, limit: number): GrepAnswer {
-  const room = limit - sum.matches.length;
-  const shown = one.matches.slice(0, room).map((match) => ({ ...match, path: `${name}/${match.path}` }));
+function addGrepAnswer(sum: GrepAnswer, one: GrepAnswer, name: string, limit: number): GrepAnswer {
+  const remaining = limit - sum.matches.length;
+  const shown = one.matches.slice(0, remaining).map((match) => ({ ...match, path: `${name}/${match.path}` }));
   return {
     matches: [...sum.matches, ...shown],
     totalMatches: sum.totalMatches + one.totalMatches,
     filesSearched: sum.filesSearched + one.filesSearched,
     filesMatched: sum.filesMatched + one.filesMatched,
     durationMs: 0,
-    truncated: sum.truncated || one.truncated || one.matches.length > room,
+    truncated: sum.truncated || one.truncated || one.matches.length > remaining,
   };
 }

@@ -1,4 +1,4 @@
-/** Changing the named workspaces of this machine, and which repositories a scope means. */
+/** Changes the named workspaces of this machine and resolves scopes to their repositories. */
 import { basename } from 'node:path';
 import { replaceFile } from '../../memory/notebook/atomic-file.ts';
 import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
@@ -8,7 +8,7 @@ import type { WorkspaceInfo, WorkspaceMember } from '../engine.ts';
 import { registeredRoots, resolveProject } from '../projects/project-registry.ts';
 import { listWorkspaces, workspaceNamed, workspacesFile } from './read-workspaces.ts';
 
-/** Throws path_not_found, not_a_directory, invalid_input for a name that cannot stand in a path. */
+/** Throws path_not_found, not_a_directory, and invalid_input for a name that cannot be part of a path. */
 export async function addToWorkspace(home: string, name: string, paths: readonly string[]): Promise<WorkspaceInfo> {
   if (!isScopeName(name))
     throw new EngineError('invalid_input', {
@@ -23,7 +23,8 @@ export async function addToWorkspace(home: string, name: string, paths: readonly
 }
 
 /**
- * What is left of it; without repositories to take out, nothing is. Throws workspace_not_found, repository_not_found.
+ * Returns the remaining workspace; without `repos`, removes all of it. Throws workspace_not_found,
+ * repository_not_found.
  */
 export function removeFromWorkspace(home: string, name: string, repos: readonly string[]): WorkspaceInfo {
   const { members } = workspaceNamed(home, name);
@@ -45,12 +46,15 @@ function saveWorkspace(home: string, workspace: WorkspaceInfo): void {
   }
 }
 
-/** Each under the name of its folder. A name that is taken gets the folder above in front of it: `web`, `old-web`. */
+/**
+ * Names each repository after its folder. If the name is taken, the parent folder's name is put in front: `web`,
+ * `old-web`.
+ */
 function nameMembers(known: readonly WorkspaceMember[], roots: readonly string[]): WorkspaceMember[] {
   const members = [...known];
   for (const root of roots) {
     if (members.some((member) => member.root === root)) continue;
-    const parts = root.split(/[\\/]/).filter(Boolean).map(asName);
+    const parts = root.split(/[\\/]/).filter(Boolean).map(toScopeName);
     const isTaken = (name: string) => members.some((member) => member.name === name);
     let name = parts.at(-1) ?? 'root';
     for (let above = parts.length - 2; isTaken(name) && above >= 0; above--) name = `${parts[above]}-${name}`;
@@ -60,14 +64,14 @@ function nameMembers(known: readonly WorkspaceMember[], roots: readonly string[]
   return members.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function asName(folder: string): string {
+function toScopeName(folder: string): string {
   const name = folder.replace(/[^\w.+-]+/g, '-').replace(/^[.+-]+|[.]+$/g, '');
   return isScopeName(name) ? name : `repository-${name.slice(0, 40)}`;
 }
 
 /** Throws workspace_not_found, repository_not_found. */
 export function membersOf(home: string, { workspace, repos }: Scope): readonly WorkspaceMember[] {
-  const members = workspace === '' ? registered(home) : workspaceNamed(home, workspace).members;
+  const members = workspace === '' ? registeredMembers(home) : workspaceNamed(home, workspace).members;
   if (repos.length === 0) return members;
   return [...new Set(repos)].map((repo) => {
     const found = members.filter(({ name, root }) => name === repo || root === repo);
@@ -82,9 +86,10 @@ export function membersOf(home: string, { workspace, repos }: Scope): readonly W
 }
 
 /**
- * Under the names that a workspace of all of them would give; the roots' order decides, so names stay as projects come.
+ * The registered projects, named as a workspace of all of them would name them. Sorted by folder name, so that names do
+ * not depend on the order of registration.
  */
-function registered(home: string): readonly WorkspaceMember[] {
+function registeredMembers(home: string): readonly WorkspaceMember[] {
   const roots = registeredRoots(home).sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   return nameMembers([], roots);
 }

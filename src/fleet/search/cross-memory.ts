@@ -4,7 +4,7 @@
  */
 
 import type { ContextRequest } from '../../engine/engine.ts';
-import { passingMemory } from '../../engine/memory/passing-memory.ts';
+import { transientMemory } from '../../engine/memory/passing-memory.ts';
 import { searchKnown } from '../../engine/memory/search-known.ts';
 import type { Models } from '../../engine/model-loader.ts';
 import { checkQuery } from '../../engine/questions/check-request.ts';
@@ -43,7 +43,7 @@ export class CrossMemory {
     const { view } = contentTree([], { root: 'the fleet', modelId, dims, publishedAtMs: 0 });
     let indexedAtMs = 0;
     const known = {
-      memory: passingMemory(models.embedder),
+      memory: transientMemory(models.embedder),
       view,
       discoveries,
       moduleOf: (path: string) => path.slice(0, path.lastIndexOf('/')),

@@ -8,8 +8,8 @@ import type { Models } from '../../engine/model-loader.ts';
 import type { AnsweringProject, ProjectAccess } from '../../engine/projects/open-projects.ts';
 import { Assistance } from '../../engine/questions/assistance.ts';
 import { checkQuery, checkRequest } from '../../engine/questions/check-request.ts';
-import { Searching } from '../../engine/questions/search-calls.ts';
-import { Structure } from '../../engine/questions/structure-calls.ts';
+import { SearchCalls } from '../../engine/questions/search-calls.ts';
+import { StructureCalls } from '../../engine/questions/structure-calls.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Freshness, LocateAnswer, LocateRequest, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { modeOf, treeCorpus, understand, understandTranslated } from '../../search/index.ts';
@@ -94,7 +94,7 @@ export class CrossQuestions {
       this.#open(repositories, searches, wanted, (presenter) => this.#words(request, presenter)),
       facets.of(understood, filter),
     ]);
-    const searching = new Searching({ ...this.#around(opened), assistance: this.#assistance });
+    const searching = new SearchCalls({ ...this.#around(opened), assistance: this.#assistance });
     const answer = await searching.answer(ASKED, { ...withoutSession(request), stateless: true });
     return { ...answer, notices: [...answer.notices, ...counted] };
   }
@@ -121,7 +121,7 @@ export class CrossQuestions {
     const searches = [...definingSearches(request.name, filter), ...users];
     const opened = await this.#open(repositories, searches, BROUGHT + (users.length > 0 ? USERS : 0), null);
     const { projects, indexFreshness } = this.#around(opened);
-    const structure = new Structure({
+    const structure = new StructureCalls({
       projects,
       indexFreshness,
       memories: async () => ({

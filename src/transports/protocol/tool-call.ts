@@ -17,7 +17,7 @@ import {
 } from '../../contracts/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { inSession } from '../../engine/memory/session-engine.ts';
-import { afterFirstIndex } from '../../engine/runs/first-index-wait.ts';
+import { waitingForFirstIndex } from '../../engine/runs/first-index-wait.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { revealHidden, revealIn } from '../../model/untrusted/visible-text.ts';
 import type { ProfileHost } from '../host.ts';
@@ -71,7 +71,7 @@ export class Call implements CallContext {
 
   constructor(connection: Connection, { engine, sdk, answers, mayAsk }: CallOptions) {
     this.session = sdk.sessionId ?? connection.host.session;
-    this.engine = afterFirstIndex(inSession(engine, this.session), this.signal);
+    this.engine = waitingForFirstIndex(inSession(engine, this.session), this.signal);
     this.log = connection.host.log;
     this.#connection = connection;
     this.#sdk = sdk;
