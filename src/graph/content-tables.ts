@@ -1,6 +1,6 @@
 /**
- * What the graph knows of single contents: their symbols by name and scope, what their types inherit. Nothing here
- * depends on a tree, so the tables outlive every publication, and a changed file costs one new table.
+ * Lookup tables of single blobs: their symbols by name and scope, the supertypes that they declare. A table depends on
+ * no tree, so it stays valid when a new snapshot is published, and a changed file costs one new table.
  */
 import type { ContentDetail } from '../model/records/chunk.ts';
 import type { ImportRecord, Reference, SymbolRecord } from '../model/records/symbol.ts';
@@ -10,15 +10,15 @@ export interface ContentTable {
   readonly package: string;
   readonly symbols: readonly SymbolRecord[];
   readonly imports: readonly ImportRecord[];
-  /** Ordinals of a name, in the order of the file. */
+  /** Ordinals of the symbols with a name, in the order of the file. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** The scope around each symbol as its file writes it: "AuthService" for AuthService.refresh, '' at the top. */
+  /** The qualified name of each symbol without its last part: "AuthService" for AuthService.refresh, '' at top level. */
   readonly owners: readonly string[];
-  /** Inherited, conformed to and extended names by the symbol that says so. */
+  /** References to the supertypes of a symbol, and to the type that an extension extends. */
   readonly supers: ReadonlyMap<number, readonly Reference[]>;
 }
 
-/** Tables are small beside the details they are made of; about 30 MB at this number. */
+/** About 30 MB. */
 const MAX_TABLES = 16_384;
 const MAX_TEXTS = 96;
 
@@ -34,9 +34,9 @@ export class ContentTables {
   of(row: number): ContentTable {
     const known = this.#tables.get(row);
     if (known) return known;
-    const made = buildTable(this.#reader.detail(row));
-    remember(this.#tables, row, made, MAX_TABLES);
-    return made;
+    const table = buildTable(this.#reader.detail(row));
+    remember(this.#tables, row, table, MAX_TABLES);
+    return table;
   }
 
   references(row: number): readonly Reference[] {
@@ -46,9 +46,9 @@ export class ContentTables {
   lines(row: number): readonly string[] {
     const known = this.#lines.get(row);
     if (known) return known;
-    const made = this.#reader.text(row).split('\n');
-    remember(this.#lines, row, made, MAX_TEXTS);
-    return made;
+    const table = this.#reader.text(row).split('\n');
+    remember(this.#lines, row, table, MAX_TEXTS);
+    return table;
   }
 }
 
@@ -78,14 +78,14 @@ function buildTable({ package: packageName, symbols, imports, references }: Cont
   return { package: packageName, symbols, imports, byName, owners, supers };
 }
 
-/** A method that is defined outside of its type: Go receivers, `A::f` in C++. Its scope is not what it stands in. */
+/** A method that is defined outside of its type (a Go method with a receiver, `A::f` in C++). */
 export function isDefinedOutsideType({ symbols, owners }: ContentTable, ordinal: number): boolean {
   const owner = owners[ordinal]!;
   const parent = symbols[symbols[ordinal]!.parent];
   return owner !== '' && (!parent || (parent.kind === 'module' && parent.qualifiedName !== owner));
 }
 
-/** The qualified name without its last part and the separator before it. */
+/** The qualified name without its last part and without the separator before that. */
 function ownerOf({ qualifiedName, name }: SymbolRecord): string {
   return qualifiedName.endsWith(name)
     ? qualifiedName.slice(0, qualifiedName.length - name.length).replace(/[.:#\\]+$/, '')

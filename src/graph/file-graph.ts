@@ -1,4 +1,4 @@
-/** Edges between the files of a tree: what a file imports, what of that comes from outside, and who imports it. */
+/** Edges between the files of a tree: the files and external packages that a file imports, and its importers. */
 
 import type { ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
 import type { ImportRecord } from '../model/records/symbol.ts';
@@ -20,7 +20,7 @@ export class FileGraph {
     return at >= 0 ? this.#tree.importsOf(file)[at]! : this.#tree.imports.resolve(file, record);
   }
 
-  /** Imports of a file with what each means. */
+  /** The imports of a file, each with the files that it leads to. */
   imports(file: number): readonly { readonly record: ImportRecord; readonly resolved: ResolvedImport }[] {
     const resolved = this.#tree.importsOf(file);
     return this.#tree.table(file).imports.map((record, i) => ({ record, resolved: resolved[i]! }));
@@ -39,19 +39,22 @@ export class FileGraph {
     return [...new Set(this.#tree.importsOf(file).flatMap(({ source, external }) => (external ? [source] : [])))];
   }
 
-  /** Files that import this one, found through the names under which it can be imported. */
+  /**
+   * Files that import this one. The index finds imports by their last name, so candidates come from every name under
+   * which the file can be imported; resolving their imports confirms them.
+   */
   dependants(file: number): number[] {
     const tree = this.#tree;
     const segments = tree.path(file).split('/');
     const { symbols, package: packageName } = tree.table(file);
-    const name = nameOf(tree.path(file));
+    const fileName = nameOf(tree.path(file));
     const keys = new Set(
       [
-        stemOf(name),
-        // A source is cut at its dots: `./card.module.css`.
-        ...name.split('.').slice(0, -1),
+        stemOf(fileName),
+        // The index splits sources at dots: `./card.module.css` is found under `card` and `module`.
+        ...fileName.split('.').slice(0, -1),
         segments.at(-2) ?? '',
-        // A module's own file is imported by the name of its folder's folder, too: src/index.ts, src/lib.rs.
+        // The entry file of a package is imported by the name of the package's folder: src/index.ts, src/lib.rs.
         segments.at(-3) ?? '',
         ...packageName.split(/[./\\:]+/).slice(-2),
         ...symbols
@@ -69,8 +72,8 @@ export class FileGraph {
     return tree.filesOf(rows).filter((other) => other !== file && this.importedBy(other).has(file));
   }
 
-  /** Its language lets the file use what others define without an import: those of its package or target, or all. */
-  seesOthers(file: number): boolean {
+  /** The language lets a file use symbols of other files without an import: those of its package or target, or all. */
+  seesOtherFiles(file: number): boolean {
     return this.#tree.rules(file).visible !== 'none';
   }
 }

@@ -1,4 +1,4 @@
-/** A tree in the graph's form: tables of its files, definitions by name, imports by file. All computed at first use. */
+/** A tree as the graph reads it: tables of its files, definitions by name, imports by file. All computed on first use. */
 
 import type { NameRules } from '../languages/name-rules.ts';
 import { languageById, nameRulesOf } from '../languages/registry.ts';
@@ -10,7 +10,7 @@ import { nameKey } from '../model/text/terms.ts';
 import { PACKAGE_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { type ContentTable, type ContentTables, tablesOf } from './content-tables.ts';
 
-/** A symbol of the tree: file index and ordinal inside its content. */
+/** A symbol of the tree: the index of its file, and its ordinal in the file's blob. */
 export interface SymbolPlace {
   readonly file: number;
   readonly ordinal: number;
@@ -20,13 +20,13 @@ export interface SymbolPlace {
 export interface Binding {
   readonly resolved: ResolvedImport;
   readonly record: ImportRecord;
-  /** The name in its module; null where the name stands for the module as a whole. */
+  /** The name in the imported module; null where the local name stands for the module itself. */
   readonly name: string | null;
 }
 
 export interface Bindings {
   readonly named: ReadonlyMap<string, Binding>;
-  /** Imports that bring everything in: `from x import *`, `#include`, `using`. */
+  /** Imports of all names of a module: `from x import *`, `#include`, `using`. */
   readonly wild: readonly Binding[];
 }
 
@@ -43,10 +43,7 @@ export class GraphTree implements SourceTree {
   readonly #named = new Map<string, readonly SymbolPlace[]>();
   readonly #included = new Map<number, ReadonlySet<number>>();
 
-  /**
-   * `previous`: the tree before this one. Where paths and manifests are the same, what was resolved for unchanged files
-   * stays.
-   */
+  /** `previous`: the tree before this one. With the same paths and manifests, unchanged files keep resolved imports. */
   constructor(reader: StoreReader, view: TreeView, previous?: GraphTree) {
     this.reader = reader;
     this.view = view;
@@ -72,7 +69,7 @@ export class GraphTree implements SourceTree {
     return nameRulesOf(this.files[file]!.language);
   }
 
-  /** The files' languages see each other's definitions. */
+  /** A filter for files whose language can refer to symbols of this file's language (TypeScript and JavaScript). */
   related(file: number): (other: number) => boolean {
     const { family } = this.rules(file);
     return (other) => this.rules(other).family === family;
@@ -108,17 +105,14 @@ export class GraphTree implements SourceTree {
       .map(({ file }) => file);
   }
 
-  /** Files with these contents, in path order. */
+  /** Files with these blobs, in path order. */
   filesOf(rows: Iterable<number>): number[] {
     const files: number[] = [];
     for (const row of rows) files.push(...this.view.filesOfContent(row));
     return files.sort((a, b) => a - b);
   }
 
-  /**
-   * All symbols of exactly this name, in path order; only in files that the filter lets through, which costs nothing
-   * for the others.
-   */
+  /** All symbols of exactly this name, in path order. Files that the filter rejects are not read. */
   named(name: string, filter: ((file: number) => boolean) | null = null): readonly SymbolPlace[] {
     if (!filter) {
       const known = this.#named.get(name);
@@ -143,7 +137,7 @@ export class GraphTree implements SourceTree {
     return places;
   }
 
-  /** The meaning of each import of a file, in the order of its records. */
+  /** The files behind each import of a file, in the order of its import records. */
   importsOf(file: number): readonly ResolvedImport[] {
     const row = this.view.contentOf[file]!;
     const known = this.#resolved.get(file);
@@ -167,23 +161,23 @@ export class GraphTree implements SourceTree {
         if (name === '*') wild.push({ ...binding, name: null });
         else named.set(local, { ...binding, name });
       }
-      // An import that is a value brings in what it is bound to and nothing else.
-      const bringsAll = opensImports || (record.alias === '' && !importsAreValues);
-      if (record.names.length === 0 && bringsAll) wild.push({ ...binding, name: null });
-      // A package may be called what its files say, whatever its folder is called.
+      // `require('./x')` of a script binds one value and opens no names.
+      const isWild = opensImports || (record.alias === '' && !importsAreValues);
+      if (record.names.length === 0 && isWild) wild.push({ ...binding, name: null });
+      // A Go import is known by the package clause of its files, which may differ from the name of the folder.
       const [first] = binding.resolved.files;
       if (writesAlias && first !== undefined && record.names.length === 0) {
-        const own = this.table(first).package;
-        const isWritten = record.alias !== '' && writesAlias(this.lines(file)[record.line - 1] ?? '', record.alias);
-        if (own && !named.has(own) && !isWritten) named.set(own, { ...binding, name: null });
+        const declared = this.table(first).package;
+        const hasAlias = record.alias !== '' && writesAlias(this.lines(file)[record.line - 1] ?? '', record.alias);
+        if (declared && !named.has(declared) && !hasAlias) named.set(declared, { ...binding, name: null });
       }
     });
-    const made = { named, wild };
-    this.#bindings.set(file, made);
-    return made;
+    const bindings = { named, wild };
+    this.#bindings.set(file, bindings);
+    return bindings;
   }
 
-  /** Files that a file includes, and what those include. */
+  /** Files that a file includes, directly or through other includes. */
   included(file: number): ReadonlySet<number> {
     let known = this.#included.get(file);
     if (!known) {

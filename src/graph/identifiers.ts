@@ -1,6 +1,6 @@
 /**
- * Every identifier of a file that the graph can lead somewhere: definitions, references, imported names, and names that
- * are only read or handed on.
+ * The identifiers of a file that the graph can resolve: definitions, references, imported names, and names that are
+ * only read or passed as values.
  */
 import type { Confidence } from '../model/records/query.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
@@ -19,7 +19,7 @@ export interface Identifier {
   readonly isDefinition: boolean;
 }
 
-export interface Meaning {
+export interface IdentifierSource {
   readonly tree: GraphTree;
   readonly resolve: (site: Site) => Resolution;
   readonly declares: (site: Site) => boolean;
@@ -27,32 +27,32 @@ export interface Meaning {
 }
 
 const WORD = /[\p{L}_$@][\p{L}\p{N}_$]*/gu;
-/** Names that are only read are looked up one by one: enough for a file of many thousand lines. */
+/** Each read name is looked up by itself; the limit is enough for a file of several thousand lines. */
 const MAX_READ_NAMES = 1_500;
 const MAX_IMPORT_LINES = 60;
 const MAX_TARGETS = 5;
 
-export function identifiersOf(meaning: Meaning, file: number): Identifier[] {
+export function findIdentifiers(source: IdentifierSource, file: number): Identifier[] {
   const found = new Map<string, Identifier>();
   const add = (identifier: Identifier) => {
     const key = `${identifier.line}:${identifier.column}`;
     const { targets, file: imported } = identifier;
     if ((targets.length > 0 || imported !== undefined) && !found.has(key)) found.set(key, identifier);
   };
-  definitions(meaning.tree, file).forEach(add);
-  for (const reference of meaning.referencesIn(file)) add(resolved(meaning, { file, reference }));
-  imports(meaning.tree, file).forEach(add);
-  for (const site of reads(meaning, file)) add(resolved(meaning, site));
+  findDefinitions(source.tree, file).forEach(add);
+  for (const reference of source.referencesIn(file)) add(resolveSite(source, { file, reference }));
+  findImportedNames(source.tree, file).forEach(add);
+  for (const site of findReads(source, file)) add(resolveSite(source, site));
   return withoutOverlaps([...found.values()]);
 }
 
-function resolved({ resolve }: Meaning, site: Site): Identifier {
+function resolveSite({ resolve }: IdentifierSource, site: Site): Identifier {
   const { confidence, targets } = resolve(site);
   const { line, column, name } = site.reference;
   return { line, column, length: name.length, confidence, targets: targets.slice(0, MAX_TARGETS), isDefinition: false };
 }
 
-function definitions(tree: GraphTree, file: number): Identifier[] {
+function findDefinitions(tree: GraphTree, file: number): Identifier[] {
   return tree.table(file).symbols.map(({ name, nameLine, nameColumn }, ordinal) => ({
     line: nameLine,
     column: nameColumn,
@@ -63,15 +63,15 @@ function definitions(tree: GraphTree, file: number): Identifier[] {
   }));
 }
 
-/** Names that an import brings in lead to what they name, its source to the file. */
-function imports(tree: GraphTree, file: number): Identifier[] {
+/** An imported name leads to its definition, the source of an import to the imported file. */
+function findImportedNames(tree: GraphTree, file: number): Identifier[] {
   const lines = tree.lines(file);
   const resolved = tree.importsOf(file);
   return tree.table(file).imports.flatMap((record, i) => {
     const { files } = resolved[i]!;
     if (files.length === 0) return [];
     const found: Identifier[] = [];
-    const source = placeOf(lines, record.line, record.source);
+    const source = findInImport(lines, record.line, record.source);
     const exact = { confidence: 'exact', isDefinition: false } as const;
     if (source) found.push({ ...source, ...exact, targets: [], file: files[0]! });
     for (const { name } of record.names) {
@@ -80,15 +80,15 @@ function imports(tree: GraphTree, file: number): Identifier[] {
           .filter((ordinal) => tree.table(other).symbols[ordinal]!.parent < 0)
           .map((ordinal) => ({ file: other, ordinal })),
       );
-      const place = placeOf(lines, record.line, name);
+      const place = findInImport(lines, record.line, name);
       if (place && targets.length > 0) found.push({ ...place, ...exact, targets: targets.slice(0, MAX_TARGETS) });
     }
     return found;
   });
 }
 
-/** Where a word stands in the lines of an import, which may be many. */
-function placeOf(lines: readonly string[], from: number, word: string) {
+/** Finds a word in the lines of an import statement, which may span many. */
+function findInImport(lines: readonly string[], from: number, word: string) {
   for (let line = from; line < from + MAX_IMPORT_LINES && line <= lines.length; line++) {
     const text = lines[line - 1]!;
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
@@ -99,7 +99,7 @@ function placeOf(lines: readonly string[], from: number, word: string) {
   return null;
 }
 
-function reads({ tree, declares }: Meaning, file: number): Site[] {
+function findReads({ tree, declares }: IdentifierSource, file: number): Site[] {
   const words = new Set(tree.text(file).match(WORD) ?? []);
   const sites: Site[] = [];
   let lookedUp = 0;

@@ -1,6 +1,6 @@
 /**
- * Types that implement, inherit or conform to a type: those that say so, those that a declaration asserts, and, in
- * languages where nothing needs to say so, those that have all of its methods.
+ * Finds the types that implement, inherit or conform to a type: by their declaration, by an assertion
+ * (`var _ Render = (*Text)(nil)`), and in languages with structural interfaces (Go) by having all of its methods.
  */
 import type { Confidence } from '../model/records/query.ts';
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
@@ -15,12 +15,14 @@ export interface Implementer {
   readonly place: SymbolPlace;
   readonly site: Site;
   readonly confidence: Confidence;
-  /** The alias of a composition that it names instead. */
+  /** The type alias of a composition (`Reader & Writer`) that the implementer names instead of the type. */
   readonly through?: SymbolPlace;
 }
 
-const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
-const NAMED: ReadonlySet<ReferenceKind> = new Set(['type']);
+const SUPERTYPE_KINDS: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
+const TYPE_USES: ReadonlySet<ReferenceKind> = new Set(['type']);
+/** Aliases of aliases that are followed. */
+const MAX_ALIASES = 4;
 
 export class Implementers {
   readonly #tree: GraphTree;
@@ -36,21 +38,21 @@ export class Implementers {
     this.#resolve = resolve;
   }
 
-  /** `target` null: the type of that name which is not in the tree, as a protocol of the language's library. */
+  /** `target` null: a type of this name that is not in the tree, such as a protocol of the standard library. */
   of(name: string, target: SymbolPlace | null, seen: ReadonlySet<string> = new Set()): Implementer[] {
     const found = new Map<string, Implementer>();
     const add = (each: Implementer) => {
       if (!found.has(keyOf(each.place))) found.set(keyOf(each.place), each);
     };
-    for (const each of this.#saying(name, target)) add(each);
+    for (const each of this.#declared(name, target)) add(each);
     if (!target) return [...found.values()];
     for (const each of this.#asserted(name, target)) add(each);
     for (const each of this.#throughAliases(name, target, seen)) add(each);
-    for (const place of this.structural(target)) add(this.#having(name, place));
+    for (const place of this.structural(target)) add(this.#presentStructural(name, place));
     return [...found.values()];
   }
 
-  /** Types that have all methods of an interface. */
+  /** Types that have all methods of an interface, in a language in which that suffices. */
   structural(target: SymbolPlace): readonly SymbolPlace[] {
     const key = keyOf(target);
     const known = this.#structural.get(key);
@@ -60,23 +62,23 @@ export class Implementers {
     return found;
   }
 
-  /** `type Cached struct { Store }`: what embeds a type has its methods, too. */
+  /** `type Cached struct { Store }`: a Go struct has the methods of the types that it embeds. */
   #withEmbedding(types: readonly SymbolPlace[]): readonly SymbolPlace[] {
     const all = new Map(types.map((type) => [keyOf(type), type]));
     for (const type of all.values())
-      for (const { place } of this.#saying(this.#tree.symbol(type).name, type))
+      for (const { place } of this.#declared(this.#tree.symbol(type).name, type))
         if (this.#tree.symbol(place).kind !== 'interface') all.set(keyOf(place), place);
     return [...all.values()].sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
   }
 
-  /** The type needs methods that are not in the tree: the types that have all of them are unknown. */
+  /** The interface requires methods that are not in the tree, so the types that have all of them are unknown. */
   isOpen(target: SymbolPlace): boolean {
     const isStructural = this.#tree.rules(target.file).methodShape !== null;
     return isStructural && this.#tree.symbol(target).kind === 'interface' && !this.#types.isClosed(target);
   }
 
-  *#saying(name: string, target: SymbolPlace | null): Generator<Implementer> {
-    const sites = target ? this.#sites.of(target, SAYS_SUPER) : this.#sites.named(name, SAYS_SUPER);
+  *#declared(name: string, target: SymbolPlace | null): Generator<Implementer> {
+    const sites = target ? this.#sites.of(target, SUPERTYPE_KINDS) : this.#sites.named(name, SUPERTYPE_KINDS);
     for (const site of sites) {
       const { from } = site.reference;
       if (from < 0) continue;
@@ -88,16 +90,16 @@ export class Implementers {
     }
   }
 
-  /** `var _ Render = (*Text)(nil)`: a declaration that compiles only if the type implements the interface. */
+  /** `var _ Render = (*Text)(nil)` compiles only if the type implements the interface. */
   *#asserted(name: string, target: SymbolPlace): Generator<Implementer> {
     const { assertedType } = this.#tree.rules(target.file);
     if (!assertedType) return;
-    for (const site of this.#sites.named(name, NAMED)) {
+    for (const site of this.#sites.named(name, TYPE_USES)) {
       const { from, line, column } = site.reference;
-      const written = from < 0 ? null : assertedType(this.#tree.symbol({ file: site.file, ordinal: from }).signature);
-      if (!written) continue;
+      const typeName = from < 0 ? null : assertedType(this.#tree.symbol({ file: site.file, ordinal: from }).signature);
+      if (!typeName) continue;
       if (!this.#resolve(site).targets.some((each) => isSame(each, target))) continue;
-      const path = written.split('.');
+      const path = typeName.split('.');
       const reference: Reference = {
         kind: 'type',
         name: path.pop()!,
@@ -113,10 +115,10 @@ export class Implementers {
     }
   }
 
-  /** `typealias Both = Reader & Writer`: who conforms to it conforms to each of them. */
+  /** `typealias Both = Reader & Writer`: a type that conforms to the alias conforms to each part. */
   *#throughAliases(name: string, target: SymbolPlace, seen: ReadonlySet<string>): Generator<Implementer> {
-    if (seen.size > 4) return;
-    for (const site of this.#sites.named(name, NAMED)) {
+    if (seen.size > MAX_ALIASES) return;
+    for (const site of this.#sites.named(name, TYPE_USES)) {
       const alias = { file: site.file, ordinal: site.reference.from };
       if (alias.ordinal < 0 || seen.has(keyOf(alias)) || this.#tree.symbol(alias).kind !== 'type') continue;
       if (!this.#types.aliased(alias).some((each) => isSame(each, target))) continue;
@@ -125,7 +127,7 @@ export class Implementers {
     }
   }
 
-  #having(name: string, place: SymbolPlace): Implementer {
+  #presentStructural(name: string, place: SymbolPlace): Implementer {
     const { nameLine: line, nameColumn: column } = this.#tree.symbol(place);
     const reference: Reference = { kind: 'conform', name, receiver: '', line, column, from: place.ordinal };
     return { place, site: { file: place.file, reference }, confidence: 'likely' };

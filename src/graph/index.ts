@@ -1,7 +1,7 @@
 /**
- * The graph room: definitions, references, calls, imports and conformances of a tree, and research over them. Knows no
- * contract, no ranking of text, no SQL. Invariants: every edge has a line that shows it and a confidence; a reference
- * with several possible targets is ambiguous, with its candidates.
+ * The graph room: definitions, references, calls, imports and implementations of a tree, and research over them. It
+ * knows no contract, no text ranking and no SQL. Invariants: every edge has a confidence and a line that shows it; a
+ * reference with several possible targets is ambiguous and lists them.
  */
 export { impactOf } from './impact/index.ts';
 export { testCommands } from './impact/test-commands.ts';

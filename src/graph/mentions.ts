@@ -1,7 +1,7 @@
 /**
- * Places that name a symbol without calling it or using it as a type: constants and fields that are read, functions
- * that are handed on by name. An index holds no reference for those, which would be most words of a program; they are
- * looked up in the texts that hold the name.
+ * Finds places that name a symbol without calling it or using it as a type: reads of constants and fields, functions
+ * passed as values. The index stores no reference for these, because they would be most words of a program; they are
+ * searched for in the texts that contain the name.
  */
 
 import type { MentionRules } from '../languages/name-rules.ts';
@@ -14,19 +14,20 @@ import { findWords, type Word } from './reading/find-words.ts';
 import { FUNCTION_KINDS } from './resolving/kinds.ts';
 import type { Site } from './resolving/resolution.ts';
 
-/** Texts that are looked through for one name: the symbol's own file, then in the order of their paths. */
+/** Texts that are searched for one name: the symbol's own file, then others in path order. */
 const MAX_FILES = 400;
 const MAX_IMPORT_LINES = 300;
 
-/** Declarations, imports and exports of a name are no uses of it. */
+/** Text before a name that makes the place a declaration, not a use. */
 const DECLARED = pattern()`
     \b(?:fn|def|func|fun|function|class|struct|enum|interface|trait|protocol|mod|module|namespace|package|typealias
     |macro_rules!)\s+$|<\/$
   `;
+/** A line that is an import or a package clause. */
 const IMPORTED = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|import|namespace|package)\s/;
 
 export interface Mention extends Site {
-  /** A text that is given to be called by its name (`'on_init'`, `:check`): nothing but the name says so. */
+  /** A string or symbol that names a function to be called (`'on_init'`, `:check`): only the spelling links them. */
   readonly byName: boolean;
 }
 
@@ -34,24 +35,24 @@ export function findMentions(
   tree: GraphTree,
   target: SymbolPlace,
   filter: (file: number) => boolean,
-  renamed: readonly { readonly file: number; readonly local: string }[],
+  aliases: readonly { readonly file: number; readonly local: string }[],
 ): Mention[] {
   const { name, kind } = tree.symbol(target);
   const { mentions } = tree.rules(target.file);
   const { parts, whole } = identifierTerms(name);
   const term = whole || (parts[0] ?? '');
   if (term === '' || !mentions) return [];
-  const own = new Set<number>();
+  const containing = new Set<number>();
   for (const chunk of tree.reader.postings('text', term).docs) {
     const first = tree.view.fileOfChunk[chunk] ?? -1;
-    if (first >= 0) for (const file of tree.view.filesOfContent(tree.view.contentOf[first]!)) own.add(file);
+    if (first >= 0) for (const file of tree.view.filesOfContent(tree.view.contentOf[first]!)) containing.add(file);
   }
-  const files = [...own].filter((file) => file !== target.file && filter(file)).sort((a, b) => a - b);
+  const files = [...containing].filter((file) => file !== target.file && filter(file)).sort((a, b) => a - b);
   const isFunction = FUNCTION_KINDS.has(kind);
   const named = [target.file, ...files].map((file) => ({ file, local: name }));
-  const isOwn = mentions.ownFileOnly && isFunction && tree.table(target.file).owners[target.ordinal] === '';
-  return [...renamed, ...named]
-    .slice(0, isOwn ? 1 : MAX_FILES)
+  const isOwnFileOnly = mentions.ownFileOnly && isFunction && tree.table(target.file).owners[target.ordinal] === '';
+  return [...aliases, ...named]
+    .slice(0, isOwnFileOnly ? 1 : MAX_FILES)
     .flatMap(({ file, local }) => findMentionsInFile(tree, file, local, isFunction));
 }
 
@@ -77,11 +78,13 @@ export function findMentionsInFile(tree: GraphTree, file: number, name: string, 
     if (receiver === null) return [];
     const before = lines[line - 1]![column - 2];
     const byName = quoted || (rules.nameSign !== undefined && before === rules.nameSign);
-    return [{ file, reference: { kind: 'read', name, receiver, line, column, from: around(symbols, line) }, byName }];
+    return [
+      { file, reference: { kind: 'read', name, receiver, line, column, from: enclosingSymbol(symbols, line) }, byName },
+    ];
   });
 }
 
-/** The text before the name; null where the place cannot mean a symbol of another file. */
+/** The receiver before the name, '' for none; null where the place is no use of a symbol. */
 function receiverOf(
   lines: readonly string[],
   { line, column, quoted }: Word,
@@ -102,14 +105,17 @@ function receiverOf(
       /(?:\?\.|!\.|&\.|\.|->|::)\s*$/,
       '',
     );
-    // `.name` of a type that only the compiler knows.
+    // Swift's `.name` leaves the type out, which the compiler infers.
     return receiver !== '' || rules.leadingDot ? receiver : null;
   }
   return rules.isLabel?.(before, after) ? null : '';
 }
 
-/** The innermost symbol around a line, -1 at the top. */
-function around(symbols: readonly { readonly startLine: number; readonly endLine: number }[], line: number): number {
+/** The innermost symbol that contains a line, -1 at top level. */
+function enclosingSymbol(
+  symbols: readonly { readonly startLine: number; readonly endLine: number }[],
+  line: number,
+): number {
   let found = -1;
   symbols.forEach(({ startLine, endLine }, ordinal) => {
     if (startLine <= line && line <= endLine) found = ordinal;
@@ -117,11 +123,11 @@ function around(symbols: readonly { readonly startLine: number; readonly endLine
   return found;
 }
 
-/** Lines of imports, and of what a file gives away under its own name: they name things without using them. */
+/** Lines of imports and export lists: they name symbols without using them. */
 function importLines(lines: readonly string[], starts: readonly number[], exportList?: RegExp): ReadonlySet<number> {
   const found = new Set<number>();
-  const all = exportList ? [...starts, ...lines.flatMap((text, i) => (exportList.test(text) ? [i + 1] : []))] : starts;
-  for (const start of all) {
+  const exports = exportList ? lines.flatMap((text, i) => (exportList.test(text) ? [i + 1] : [])) : [];
+  for (const start of [...starts, ...exports]) {
     let depth = 0;
     for (let line = start; line < start + MAX_IMPORT_LINES && line <= lines.length; line++) {
       found.add(line);

@@ -1,6 +1,6 @@
 /**
- * Where may a symbol be meant? The places that refer to its name, in the files that can see it, and those under names
- * that importers give it.
+ * Finds the references that may mean a symbol: those to its name in files that can see it, and those to its aliases in
+ * importers. Resolving a site confirms it.
  */
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
@@ -19,36 +19,32 @@ export class Sites {
     this.#aliases = aliases;
   }
 
-  /** Every place that refers to the name, by kind. */
+  /** All references to a name, of some kinds, in path order. */
   named(name: string, kinds: ReadonlySet<ReferenceKind>, filter: (file: number) => boolean = () => true): Site[] {
     const sites: Site[] = [];
     const { reader, view } = this.#tree;
     for (const row of reader.postings('reference', nameKey(name) || name).docs) {
       const files = view.filesOfContent(row).filter(filter);
       if (files.length === 0) continue;
-      const own = this.#tree.tables.references(row).filter((each) => each.name === name && kinds.has(each.kind));
-      for (const file of files) for (const reference of own) sites.push({ file, reference });
+      const references = this.#tree.tables.references(row).filter((each) => each.name === name && kinds.has(each.kind));
+      for (const file of files) for (const reference of references) sites.push({ file, reference });
       if (sites.length >= MAX_SITES) break;
     }
     return sites.sort(bySite).slice(0, MAX_SITES);
   }
 
-  /** Every reference of a file. */
   in(file: number): readonly Reference[] {
     return this.#tree.tables.references(this.#tree.view.contentOf[file]!);
   }
 
-  /**
-   * Sites that may mean the symbol: of its name where it can be seen, and of the names that others give it when they
-   * import it.
-   */
+  /** References that may mean the symbol: to its name where it is visible, and to its aliases. */
   of(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Site[] {
     const tree = this.#tree;
     const symbol = tree.symbol(target);
     const { globalModules } = tree.rules(target.file);
     const sites = this.named(symbol.name, kinds, this.seeing(target));
-    const { locals, outside } = this.#aliases.of(target);
-    const renamed: Site[] = outside.flatMap((name) => this.named(name, kinds, this.seeing(target)));
+    const { locals, exported } = this.#aliases.of(target);
+    const renamed: Site[] = exported.flatMap((name) => this.named(name, kinds, this.seeing(target)));
     for (const { file, local } of locals)
       for (const reference of this.in(file))
         if (reference.name === local && (reference.receiver === '' || globalModules) && kinds.has(reference.kind))
@@ -58,12 +54,12 @@ export class Sites {
     return [...all.values()].sort(bySite).slice(0, MAX_SITES);
   }
 
-  /** Other names that files give the symbol when they import it. */
-  renamed(target: SymbolPlace): readonly LocalAlias[] {
+  /** Names that importers give the symbol, each valid in one file. */
+  localAliases(target: SymbolPlace): readonly LocalAlias[] {
     return this.#aliases.of(target).locals;
   }
 
-  /** Files whose language and whose place let them see the symbol. */
+  /** A filter for files that can see the symbol, by the visibility rules of its language. */
   seeing(target: SymbolPlace): (file: number) => boolean {
     const tree = this.#tree;
     const { visibility } = tree.symbol(target);

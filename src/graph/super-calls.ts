@@ -1,4 +1,4 @@
-/** Calls that name only `super`: no search for the name of what they mean finds them. */
+/** Finds calls of `super`. They do not contain the name of the method that they call, so a search for it misses them. */
 import { CONTAINER_KINDS, type ReferenceKind } from '../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import type { Site } from './resolving/resolution.ts';
@@ -7,7 +7,7 @@ import type { Sites } from './sites.ts';
 
 const INHERITED: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform', 'extend']);
 
-/** Calls of `super` in files where a type inherits the type, or the type of the method. */
+/** Calls of `super` in files in which a type inherits the target, or the type that the target is a method of. */
 export function superCalls(tree: GraphTree, types: Types, sites: Sites, target: SymbolPlace): Site[] {
   const { superCalls: means, superWord } = tree.rules(target.file);
   const isType = CONTAINER_KINDS.has(tree.symbol(target).kind);

@@ -1,7 +1,7 @@
 /**
- * Edges between symbols of one tree, resolved on demand: by scope, receiver, import and package. Every edge has a
- * confidence; a reference with several possible targets is `ambiguous` with its candidates; nothing is invented. A new
- * tree reuses whatever its changes cannot have touched, so that an update costs what changed.
+ * Edges between the symbols of one tree, resolved on demand: by scope, receiver, import and package. Every edge has a
+ * confidence; a reference with several possible targets is `ambiguous` and lists its candidates. The graph of a new
+ * tree takes over what its changes cannot have affected, so an update costs in proportion to the change.
  */
 import type { Confidence } from '../model/records/query.ts';
 import { FileFlag } from '../model/records/source-file.ts';
@@ -10,7 +10,7 @@ import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
-import { type Identifier, identifiersOf } from './identifiers.ts';
+import { findIdentifiers, type Identifier } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
 import { WireJoins } from './joins/wire-joins.ts';
 import { findMentions } from './mentions.ts';
@@ -33,12 +33,12 @@ export interface Edge {
   readonly candidates: readonly SymbolPlace[];
 }
 
-/** About 3 MB. */
+/** Cached resolutions, about 3 MB. */
 const MAX_RESOLVED = 20_000;
 const MAX_OVERRIDES = 8;
-const CALLED: ReadonlySet<ReferenceKind> = new Set(['call']);
-const NAMED: ReadonlySet<ReferenceKind> = new Set(['type']);
-/** The surest first. */
+const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
+const TYPE_USES: ReadonlySet<ReferenceKind> = new Set(['type']);
+/** The most confident first. */
 export const CONFIDENCE_ORDER: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
 
 export class SymbolGraph {
@@ -46,7 +46,7 @@ export class SymbolGraph {
   readonly #resolver: Resolver;
   readonly sites: Sites;
   readonly files: FileGraph;
-  /** Calls that go over a wire. */
+  /** Calls over a network. */
   readonly joins: WireJoins;
   readonly #resolved = new Map<string, Resolution>();
   readonly #implementers: Implementers;
@@ -64,7 +64,7 @@ export class SymbolGraph {
     return this.#tree.symbol(place);
   }
 
-  /** All symbols of the tree with this name, in the same case where there are such. */
+  /** All symbols of this name; where none has the same case, those that differ in case. */
   named(name: string): readonly SymbolPlace[] {
     const exact = this.#tree.named(name);
     if (exact.length > 0) return exact;
@@ -77,7 +77,7 @@ export class SymbolGraph {
     return places;
   }
 
-  /** Resolves a reference. Cached: overloads, overrides and the next step of a walk need the same places again. */
+  /** Resolves a reference. Cached: overloads, overrides and the next step of a walk ask for the same sites again. */
   resolve(site: Site): Resolution {
     const { kind, name, line, column } = site.reference;
     const key = `${site.file}:${line}:${column} ${kind} ${name}`;
@@ -90,27 +90,27 @@ export class SymbolGraph {
     return known;
   }
 
-  /** Places that refer to the symbol, surest first. */
+  /** Places that refer to the symbol, most confident first. */
   references(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const edges: Edge[] = [];
     const sites = this.sites.of(target, kinds);
     if (kinds.has('call')) sites.push(...superCalls(this.#tree, this.#resolver.types, this.sites, target));
-    const means = this.#meaning(target);
+    const includesTarget = this.#targetTest(target);
     for (const site of sites) {
       const { confidence, targets } = this.resolve(site);
-      if (means(targets)) edges.push({ site, confidence, candidates: targets });
+      if (includesTarget(targets)) edges.push({ site, confidence, candidates: targets });
     }
     if (kinds.has('call')) edges.push(...this.#constructions(target));
     return edges.sort(byConfidence);
   }
 
-  /** Do targets hold the symbol, or another declaration of the same function? */
-  #meaning(target: SymbolPlace): (targets: readonly SymbolPlace[]) => boolean {
+  /** A test whether targets include the symbol, or another declaration of the same function. */
+  #targetTest(target: SymbolPlace): (targets: readonly SymbolPlace[]) => boolean {
     const group = functionDeclarations(this.#tree, target);
     return (targets) => targets.some((place) => group.some((each) => isSame(each, place)));
   }
 
-  /** Places that refer to the symbol's name where it can be seen, and of which nothing tells what they mean. */
+  /** References to the symbol's name, where the symbol is visible, that could not be resolved to anything. */
   unresolved(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Site[] {
     return this.sites.of(target, kinds).filter((site) => {
       const { targets, elsewhere } = this.resolve(site);
@@ -118,58 +118,58 @@ export class SymbolGraph {
     });
   }
 
-  /** Code that constructs a type calls its constructor, though it names only the type: `new Shape(1)`. */
+  /** Calls of a constructor, which name only the type: `new Shape(1)`. */
   #constructions(target: SymbolPlace): Edge[] {
     const owner = this.#resolver.types.constructedBy(target);
     if (!owner) return [];
     const { constructionMark } = this.#tree.rules(target.file);
     const edges: Edge[] = [];
-    for (const { site, confidence } of this.references(owner, constructionMark ? NAMED : CALLED)) {
+    for (const { site, confidence } of this.references(owner, constructionMark ? TYPE_USES : CALLS)) {
       const { line, column, name } = site.reference;
       const behind = this.#tree.lines(site.file)[line - 1]!.slice(column - 1 + name.length);
       if (constructionMark && !constructionMark.test(behind)) continue;
-      const fitting = this.#resolver.construction(owner, target, site);
-      if (!fitting.targets.some((place) => isSame(place, target))) continue;
-      const least =
-        CONFIDENCE_ORDER[confidence] > CONFIDENCE_ORDER[fitting.confidence] ? confidence : fitting.confidence;
+      const constructors = this.#resolver.construction(owner, target, site);
+      if (!constructors.targets.some((place) => isSame(place, target))) continue;
       const reference: Reference = { ...site.reference, kind: 'call' };
-      edges.push({ site: { file: site.file, reference }, confidence: least, candidates: fitting.targets });
+      edges.push({
+        site: { file: site.file, reference },
+        confidence: leastConfident(confidence, constructors.confidence),
+        candidates: constructors.targets,
+      });
     }
     return edges;
   }
 
   /**
-   * Places that name the symbol and are no references of an index: reads of what it holds, functions handed on by name.
-   * Surest first.
+   * Places that name the symbol and for which the index stores no reference: reads of a value, functions passed as
+   * values. Most confident first.
    */
   mentions(target: SymbolPlace): Edge[] {
     const edges: Edge[] = [];
-    const means = this.#meaning(target);
+    const includesTarget = this.#targetTest(target);
     for (const { byName, ...site } of findMentions(
       this.#tree,
       target,
       this.sites.seeing(target),
-      this.sites.renamed(target),
+      this.sites.localAliases(target),
     )) {
       if (this.#resolver.declares(site)) continue;
       const reference: Reference = byName ? { ...site.reference, kind: 'call' } : site.reference;
       const { confidence, targets } = this.resolve({ ...site, reference });
-      if (means(targets))
+      if (includesTarget(targets))
         edges.push({ site, confidence: byName && confidence === 'exact' ? 'likely' : confidence, candidates: targets });
     }
     return edges.sort(byConfidence);
   }
 
-  /** The symbol's own references, in the order of its lines. */
+  /** The references inside of a symbol, in the order of its lines. */
   outgoing(source: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const { symbols } = this.#tree.table(source.file);
     const inside = (from: number): boolean => from >= 0 && (from === source.ordinal || inside(symbols[from]!.parent));
     return this.outgoingOf(source.file, (reference) => kinds.has(reference.kind) && inside(reference.from));
   }
 
-  /**
-   * What runs when a type is constructed: its constructors and the values of its fields, not what its methods do later.
-   */
+  /** The references that run when a type is constructed: those of its constructors and of the values of its fields. */
   constructing(type: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const { symbols } = this.#tree.table(type.file);
     const runs = (from: number): boolean => {
@@ -182,7 +182,7 @@ export class SymbolGraph {
     return this.outgoingOf(type.file, (reference) => kinds.has(reference.kind) && runs(reference.from));
   }
 
-  /** The references of a whole file in the order of its lines, resolved on demand. */
+  /** The references of a file that a filter accepts, in the order of its lines. */
   outgoingOf(file: number, isWanted: (reference: Reference) => boolean): Edge[] {
     return this.sites
       .in(file)
@@ -194,44 +194,43 @@ export class SymbolGraph {
       });
   }
 
-  /** The meaning of every identifier of a file, in the order of their places. */
+  /** The identifiers of a file with their targets, in the order of their places. */
   identifiers(file: number): Identifier[] {
-    const meaning = {
+    const source = {
       tree: this.#tree,
       resolve: (site: Site) => this.resolve(site),
       declares: (site: Site) => this.#resolver.declares(site),
       referencesIn: (index: number) => this.sites.in(index),
     };
-    return identifiersOf(meaning, file);
+    return findIdentifiers(source, file);
   }
 
   /**
-   * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that
-   * says so. Without a target, those that name a type which is not in the tree (a protocol of the language's library).
+   * Types and extensions that inherit, implement or conform to a type, each with the place that declares it. Without a
+   * target: those of a type that is not in the tree (a protocol of the standard library).
    */
   implementers(name: string, target: SymbolPlace | null = null): Implementer[] {
     return this.#implementers.of(name, target);
   }
 
-  /** The interface takes methods from outside of the tree, so the types that have all of them are unknown. */
+  /** The interface requires methods that are not in the tree, so the types that have all of them are unknown. */
   isOpenInterface(place: SymbolPlace): boolean {
     return this.#implementers.isOpen(place);
   }
 
-  /** The method runs where its type is constructed. */
   isConstructor(place: SymbolPlace): boolean {
     return this.#resolver.types.constructedBy(place) !== null;
   }
 
-  /** The type, or the type of the method, inherits something that is not in the tree and may use it. */
+  /** The type, or the method's type, has a supertype outside of the tree, which may call the method. */
   hasOutsideSupers(place: SymbolPlace): boolean {
     const isType = CONTAINER_KINDS.has(this.symbol(place).kind);
     const owner = isType ? place : this.#resolver.types.ownerOf(place);
     return owner !== null && !this.#resolver.types.isClosed(owner);
   }
 
-  /** Methods of this name in interfaces that a type satisfies without saying so. */
-  #satisfiedBy(owner: SymbolPlace, name: string): readonly SymbolPlace[] {
+  /** Methods of this name in interfaces that a type implements structurally. */
+  #inStructuralInterfaces(owner: SymbolPlace, name: string): readonly SymbolPlace[] {
     const tree = this.#tree;
     if (!tree.rules(owner.file).methodShape || this.symbol(owner).kind === 'interface') return [];
     return tree.named(name, tree.related(owner.file)).filter(({ file, ordinal }) => {
@@ -245,32 +244,29 @@ export class SymbolGraph {
     });
   }
 
-  /** The type that an extension or impl block continues; itself for everything else. */
+  /** The type that an extension or impl block belongs to; the place itself for everything else. */
   wholeType(place: SymbolPlace): SymbolPlace {
     return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
   }
 
-  /** The types that a type inherits, implements or conforms to, if they are in the tree. */
+  /** The supertypes of a type that are in the tree. */
   supers(place: SymbolPlace): readonly SymbolPlace[] {
     return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.supers(this.wholeType(place)) : [];
   }
 
-  /** The methods of the same name in what the method's type inherits: a call of theirs may run it. */
+  /** The methods that a method overrides or implements: a call of theirs may run it. */
   overridden(place: SymbolPlace): readonly SymbolPlace[] {
     const { kind, name } = this.symbol(place);
     const { types } = this.#resolver;
     const owner = kind === 'method' || kind === 'function' ? types.ownerOf(place) : null;
     if (!owner) return [];
     const found = types.supers(owner).flatMap((above) => types.members(above, name));
-    found.push(...this.#satisfiedBy(owner, name));
+    found.push(...this.#inStructuralInterfaces(owner, name));
     return found.filter((each) => !isSame(each, place)).slice(0, MAX_OVERRIDES);
   }
 
-  /**
-   * The methods that may run behind a call of this one: those of its name in types that inherit its type, those of
-   * tests last.
-   */
-  overriding(place: SymbolPlace, most = MAX_OVERRIDES): readonly SymbolPlace[] {
+  /** The methods that override or implement a method: a call of it may run them. Those in tests come last. */
+  overriding(place: SymbolPlace, limit = MAX_OVERRIDES): readonly SymbolPlace[] {
     const { kind, name } = this.symbol(place);
     const { types } = this.#resolver;
     const owner = kind === 'method' ? types.ownerOf(place) : null;
@@ -282,21 +278,21 @@ export class SymbolGraph {
         if (!isSame(each, place) && !found.some((other) => isSame(other, each))) found.push(each);
     }
     const isTest = ({ file }: SymbolPlace) => Number((this.#tree.view.files[file]!.flags & FileFlag.Test) !== 0);
-    return found.sort((a, b) => isTest(a) - isTest(b)).slice(0, most);
+    return found.sort((a, b) => isTest(a) - isTest(b)).slice(0, limit);
   }
 
-  /** Behind `super` runs what is inherited, and nothing that overrides it. */
+  /** A call through `super`: it runs the inherited method and no override. */
   isSuperCall({ file, reference }: Site): boolean {
     const rules = this.#tree.rules(file);
     return isSuperReceiver(reference.receiver || reference.name, rules);
   }
 
-  /** The file was written for this program: no test or example, nothing brought along. */
-  isOwn(file: number): boolean {
+  /** The file belongs to the program: it is no test, example, generated or third-party file. */
+  isOwnProgram(file: number): boolean {
     return isOwnProgram(this.#tree.view.files[file]!);
   }
 
-  /** In a file of tests, or in a module of tests beside the code that they test, as Rust has them. */
+  /** The site is in a test file, or in a test module beside the code under test, as in Rust. */
   isTest({ file, reference: { from } }: Site): boolean {
     if ((this.#tree.view.files[file]!.flags & FileFlag.Test) !== 0) return true;
     if (from < 0) return false;
@@ -306,13 +302,17 @@ export class SymbolGraph {
     });
   }
 
-  /** The symbol and its scopes, from the inside out. */
+  /** The symbol and the symbols that enclose it, from the inside out. */
   around({ file, ordinal }: SymbolPlace): SymbolPlace[] {
     const { symbols } = this.#tree.table(file);
     const places: SymbolPlace[] = [];
     for (let at = ordinal; at >= 0; at = symbols[at]!.parent) places.push({ file, ordinal: at });
     return places;
   }
+}
+
+function leastConfident(a: Confidence, b: Confidence): Confidence {
+  return CONFIDENCE_ORDER[a] > CONFIDENCE_ORDER[b] ? a : b;
 }
 
 function byConfidence(a: Edge, b: Edge): number {

@@ -1,4 +1,4 @@
-/** Places of symbols in a tree: compared by their numbers, never as objects. */
+/** Compares symbol places by their numbers: two objects may describe one place. */
 import type { SymbolPlace } from './graph-tree.ts';
 
 export function keyOf({ file, ordinal }: SymbolPlace): string {
@@ -9,7 +9,7 @@ export function isSame(a: SymbolPlace, b: SymbolPlace): boolean {
   return a.file === b.file && a.ordinal === b.ordinal;
 }
 
-/** Each once, in the order in which they came. */
+/** Removes repeated places; the first of each stays. */
 export function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
   return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }

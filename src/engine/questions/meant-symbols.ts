@@ -11,7 +11,7 @@ interface GraphAndView {
 /** Symbols with exactly this name, otherwise in their given order. */
 export function meantSymbols({ graph, view }: GraphAndView, symbols: readonly LocatedSymbol[]): LocatedSymbol[] {
   const rank = (symbol: LocatedSymbol) =>
-    (graph.isOwn(view.indexOfPath(symbol.path)) ? 0 : 2) + Number(isDeclaration(symbol));
+    (graph.isOwnProgram(view.indexOfPath(symbol.path)) ? 0 : 2) + Number(isDeclaration(symbol));
   return symbols
     .filter(({ match }) => match === 'exact' || match === 'qualified')
     .map((symbol) => ({ symbol, rank: rank(symbol) }))

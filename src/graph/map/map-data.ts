@@ -1,4 +1,4 @@
-/** The repository map as data: modules with their weight, how they depend on each other, where to begin reading. */
+/** The repository map as data: modules with their rank, dependencies between them, entry points and central files. */
 import type { CentralFile, MapDependency, MapModule, RepositoryMap } from '../../model/records/browse.ts';
 import { folderOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
@@ -6,6 +6,7 @@ import { isOwnProgram } from '../program-files.ts';
 import type { SymbolGraph } from '../symbol-graph.ts';
 import { findModuleDependencies } from './module-dependencies.ts';
 import { centralSymbols, entryPoints, productRanks } from './repo-map.ts';
+import { stronglyConnected } from './strongly-connected.ts';
 
 export interface MapDataInput {
   readonly graph: SymbolGraph;
@@ -15,7 +16,7 @@ export interface MapDataInput {
   readonly moduleOf: (path: string) => string;
 }
 
-/** A picture with more nodes is unreadable. */
+/** A picture of the map with more nodes is unreadable. */
 const MAX_MODULES = 40;
 const MAX_FILES = 6_000;
 const MAX_CENTRAL = 12;
@@ -30,12 +31,14 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
   const names = new Set(shown.map(({ name }) => name));
   const files = view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : [])).slice(0, MAX_FILES);
   const pause = () => new Promise<void>((resume) => setImmediate(resume));
-  const { ties, partial } = await findModuleDependencies({ graph, view, moduleOf }, files, pause);
-  const dependencies: MapDependency[] = ties
+  const found = await findModuleDependencies({ graph, view, moduleOf }, files, pause);
+  const dependencies: MapDependency[] = found.dependencies
     .filter(({ from, to }) => names.has(from) && names.has(to))
     .map(({ from, to, count, path, line }) => ({ from, to, count, path, line }))
     .sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
-  const circular = ties.filter(({ from, to, isCircular }) => isCircular && names.has(from) && names.has(to));
+  const circular = found.dependencies.filter(
+    ({ from, to, isCircular }) => isCircular && names.has(from) && names.has(to),
+  );
   return {
     title,
     modules: shown,
@@ -44,7 +47,7 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
     cycles: findModuleCycles(circular),
     entryPoints: entryPoints(view, reader),
     centralFiles: mostCentral(view, reader, ranks),
-    partial,
+    partial: found.partial,
   };
 }
 
@@ -101,28 +104,14 @@ function mostCentral(view: TreeView, reader: StoreReader, ranks: ReadonlyMap<num
     }));
 }
 
-/** Strongly connected components of more than one module (Tarjan), largest first. */
+/** Groups of modules that depend on one another, largest first. */
 export function findModuleCycles(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
-  const order = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const found: string[][] = [];
-  const visit = (id: string) => {
-    order.set(id, order.size);
-    low.set(id, order.get(id)!);
-    stack.push(id);
-    for (const other of next.get(id) ?? []) {
-      if (!order.has(other)) visit(other);
-      if (stack.includes(other)) low.set(id, Math.min(low.get(id)!, low.get(other)!));
-    }
-    if (low.get(id) !== order.get(id)) return;
-    const group = stack.splice(stack.indexOf(id));
-    if (group.length > 1) found.push(group.sort());
-  };
-  for (const id of [...next.keys()].sort()) if (!order.has(id)) visit(id);
-  return found.sort((a, b) => b.length - a.length || compare(a[0]!, b[0]!));
+  return stronglyConnected(next)
+    .filter((modules) => modules.length > 1)
+    .map((modules) => modules.sort())
+    .sort((a, b) => b.length - a.length || compare(a[0]!, b[0]!));
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,4 @@
-/** PageRank over who refers to whom: a file matters when files that matter import it or use what it defines. */
+/** PageRank over references: a file ranks high when files of high rank import it or use its symbols. */
 
 import { nameRulesOf } from '../../languages/registry.ts';
 import { folderOf } from '../../model/text/path-text.ts';
@@ -7,9 +7,9 @@ import type { SymbolGraph } from '../symbol-graph.ts';
 
 const DAMPING = 0.85;
 const ROUNDS = 20;
-/** A name that more files define says nothing about which one is meant. */
+/** A reference to a name that more files define links to none of them: it is unlikely to mean the one at hand. */
 const MAX_DEFINERS = 3;
-/** An import of a whole package names no symbol; its names do. */
+/** A file that imports more files imports whole packages; the names that it uses tell better what it depends on. */
 const MAX_IMPORTED = 8;
 const IMPORT_WEIGHT = 2;
 
@@ -35,8 +35,8 @@ export function rankFiles(
 }
 
 /**
- * Names that few files define: a mention means one of those files. Where imports decide, only a file that imports one
- * means it: `mu.Unlock` is no lock of ours.
+ * Links files through names that few files define. In a language in which every used folder must be imported (Go), a
+ * name links only to an imported file or a file of the same folder: `mu.Unlock` is the library's, not the repository's.
  */
 function linkByNames(
   graph: SymbolGraph,

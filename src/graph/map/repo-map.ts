@@ -1,6 +1,6 @@
 /**
- * A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with
- * their main symbols.
+ * A text map of the repository within a token budget: modules, entry points, and the highest ranked files with their
+ * most used symbols.
  */
 import { languageById, nameRulesOf } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -21,32 +21,32 @@ export interface MapInput {
 }
 
 const MAIN = 'main';
-/** Where programs do not begin in a function, or not only there, the file's name says that it is the beginning. */
+/** File names of entry points, for languages without a main function (scripts), and to rank main functions. */
 const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Main|Application)\.[A-Za-z]+$/;
-/** Names of entry points, whatever they contain. */
+/** A file in a bin folder is an entry point in any language. */
 const EXECUTABLE = /^bin\/[^/]+$|\/bin\/[^/.]+$/;
 const CHARACTERS_PER_TOKEN = 4;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 const SYMBOLS_PER_FILE = 6;
-/** A name that more files define says little about any of them. */
+/** Symbols whose name more files define are listed last: most references to the name mean another one. */
 const MAX_DEFINERS = 3;
-/** To tell namesakes apart, each has to be opened. */
+/** Telling definitions of one name apart reads the content of each. */
 const MAX_OPENED = 30;
 const MAX_MODULES = 30;
 const MAX_ENTRIES = 15;
 const MAX_LINE = 140;
-/** Shares of the budget: the unused rest of a part goes to the central files. */
+/** Shares of the token budget; central files get what modules and entry points leave. */
 const MODULE_SHARE = 0.3;
 const ENTRY_SHARE = 0.15;
 
-/** Ranks are the same for every budget, and dear. */
+/** Cached: ranks are expensive to compute and the same for every token budget. */
 const RANKS = new WeakMap<TreeView, Map<number, number>>();
 
 function isOwnCode(file: TreeView['files'][number]): boolean {
   return (file.flags & NO_CODE) === 0 && isOwnProgram(file);
 }
 
-/** Files of the product that define something, with their ranks. */
+/** Ranks of the program's own files that define symbols. */
 export function productRanks(graph: SymbolGraph, reader: StoreReader, view: TreeView): ReadonlyMap<number, number> {
   let ranks = RANKS.get(view);
   if (!ranks) {
@@ -74,18 +74,18 @@ export function drawMap({ graph, reader, view, title, moduleOf, maxTokens }: Map
   return `${lines.map(oneLine).join('\n')}\n`;
 }
 
-/** A path or a name with a line break in it must not begin a line, or a heading, of its own. */
+/** Escapes line breaks: a path or name that contains one must not start a line, or a heading, of the map. */
 function oneLine(line: string): string {
   return line.replace(/\n/g, '<U+000A>').replace(/\r/g, '<U+000D>');
 }
 
-/** Lines are added whole, as long as the map stays below its bound. */
-function addSection(lines: string[], title: string, body: Iterable<string>, bound: number): void {
+/** Adds whole lines as long as the map has at most `maxLength` characters. */
+function addSection(lines: string[], title: string, body: Iterable<string>, maxLength: number): void {
   let size = lines.reduce((sum, line) => sum + line.length + 1, 0) + title.length + 6;
   const added: string[] = [];
   for (const line of body) {
     size += line.length + 1;
-    if (size > bound) break;
+    if (size > maxLength) break;
     added.push(line);
   }
   if (added.length > 0) lines.push('', `## ${title}`, '', ...added);
@@ -119,7 +119,7 @@ function moduleLines(
 
 export function entryPoints(view: TreeView, reader: StoreReader): string[] {
   const depth = (index: number) => view.files[index]!.path.split('/').length;
-  /** Scripts of a project have a main of their own; its programs are called so. */
+  // Small scripts have main functions, too; a file named like an entry point is more likely the program's.
   const isOther = (index: number) => Number(!ENTRY.test(view.files[index]!.path));
   const mains = filesWithMain(view, reader);
   const isEntry = (index: number) => {
@@ -136,7 +136,7 @@ export function entryPoints(view: TreeView, reader: StoreReader): string[] {
     .map((index) => view.files[index]!.path);
 }
 
-/** A function at the top, or a static method: `int main(void)`, `public static void main(String[] args)`. */
+/** Files with a main function at top level or a static main method: `public static void main(String[] args)`. */
 function filesWithMain(view: TreeView, reader: StoreReader): Set<number> {
   const files = new Set<number>();
   const conditional = new Set<number>();
@@ -150,7 +150,7 @@ function filesWithMain(view: TreeView, reader: StoreReader): Set<number> {
     const isMain = name === (rules.main || MAIN);
     if (!isMain || !isFunction || !(parent < 0 || /\bstatic\b|^(?:override )?(?:fun|def) /.test(signature))) continue;
     const lines = () => reader.text(view.contentOf[file]!).split('\n');
-    // `#ifdef SIPHASH_TEST`: a library's own test, built on demand.
+    // A library may have a main function for its own test behind a condition: `#ifdef SIPHASH_TEST`.
     if (rules.isConditional?.(lines(), symbol.startLine, view.files[file]!.path)) conditional.add(file);
     else files.add(file);
   }
@@ -173,8 +173,8 @@ function* centralLines(
 }
 
 /**
- * The symbols of a file that the files which matter mention most; a mention of a name that many files define counts for
- * each of them a little.
+ * The symbols of a file that high ranked files refer to most. A reference to a name that several files define counts
+ * for each of them in equal parts.
  */
 export function centralSymbols(
   file: number,
@@ -187,10 +187,10 @@ export function centralSymbols(
     let sum = 0;
     for (const row of reader.postings('reference', key).docs)
       for (const other of view.filesOfContent(row)) if (other !== file) sum += ranks.get(other) ?? 0;
-    const definers = sum === 0 ? 1 : definersOf(symbol, view, reader);
+    const definers = sum === 0 ? 1 : countDefiners(symbol, view, reader);
     return { symbol, weight: sum / definers, isShared: definers > MAX_DEFINERS };
   };
-  // `get` and `pop` may be anybody's: what stands by itself comes before what belongs to a type.
+  // A reference to a member (`get`, `pop`) may mean a member of any other type, so members come after the rest.
   const order = ({ symbol, weight, isShared }: ReturnType<typeof weigh>) =>
     weight === 0 ? 2 : Number(isShared || isMember(symbol));
   return reader
@@ -209,18 +209,15 @@ function isMember({ kind, parent }: SymbolRecord): boolean {
   return kind === 'method' || kind === 'extension' || (kind === 'constant' && parent >= 0);
 }
 
-/**
- * How many files define something of this name, as far as it matters. A type is told from the methods that are called
- * like it, and from what continues it.
- */
-function definersOf(symbol: SymbolRecord, view: TreeView, reader: StoreReader): number {
+/** Counts the files that define a symbol of this name. For a non-member, members and extensions of its name are left out. */
+function countDefiners(symbol: SymbolRecord, view: TreeView, reader: StoreReader): number {
   const { docs } = reader.postings('symbol', nameKey(symbol.name) || symbol.name);
-  const isAnyones = isMember(symbol) || docs.length > MAX_OPENED;
+  const countsMembers = isMember(symbol) || docs.length > MAX_OPENED;
   const files = new Set<number>();
   for (const id of docs) {
     const file = view.fileOfSymbol[id] ?? -1;
     if (file < 0 || files.has(file)) continue;
-    if (!isAnyones) {
+    if (!countsMembers) {
       const other = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)!;
       if (other.name !== symbol.name || isMember(other)) continue;
     }

@@ -50,7 +50,12 @@ function readArguments(text: string): WrittenCall | null | 'open' {
 }
 
 /** May these parameters take that call? */
-export function takes(parameters: readonly Parameter[], call: WrittenCall, rules: NameRules, piped: boolean): boolean {
+export function acceptsCall(
+  parameters: readonly Parameter[],
+  call: WrittenCall,
+  rules: NameRules,
+  piped: boolean,
+): boolean {
   const given = call.count + Number(call.trailing && rules.trailingBlock) + Number(piped);
   const own = rules.receiverParameter?.test(parameters[0]?.name ?? '') ? parameters.slice(1) : parameters;
   const least = own.filter(({ optional, variadic }) => !optional && !variadic).length;

@@ -1,10 +1,10 @@
 /**
- * Of several definitions of one name, those that a reference can mean: by their kinds, their scope, and what a call
- * hands over.
+ * Chooses between several definitions of one name: by their kinds, their scopes, and the arguments of a call. Each step
+ * follows from a rule of some language, which the language's record states.
  */
-import { CONTAINER_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';
+import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { readCall, takes } from '../reading/arguments.ts';
+import { acceptsCall, readCall } from '../reading/arguments.ts';
 import { type Parameter, parametersOf } from '../reading/signature.ts';
 import { distinct } from '../symbol-place.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
@@ -24,82 +24,113 @@ export class Candidates {
     this.#overloads = new Overloads(tree, types, values);
   }
 
-  /** Of several definitions of one name the one that the call fits. */
+  /** The definitions that a reference can mean, of all that a lookup of its name found. */
   pick(found: readonly SymbolPlace[], site: Site): Resolution {
-    const tree = this.#tree;
-    let places = distinct(found);
+    const places = this.#preferFunctions(this.#preferBodies(distinct(found), site), site);
     if (places.length === 1) return { confidence: 'exact', targets: places };
-    const rules = tree.rules(site.file);
-    const { overloads } = rules;
-    if (rules.prototypes && places.every(({ file }) => file === places[0]!.file))
-      places = definitionsFirst(tree, places);
-    // What is called is a function where a variable has the same name.
-    const functions = places.filter((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
-    if (
-      functions.length > 0 &&
-      functions.length < places.length &&
-      site.reference.kind === 'call' &&
-      !rules.functionsAreValues
-    ) {
-      if (places.every((place) => !CONTAINER_KINDS.has(tree.symbol(place).kind))) places = functions;
-      if (places.length === 1) return { confidence: 'exact', targets: places };
-    }
-    // A type and what continues it, or its constructor: the type is meant.
-    const types = places.filter(
-      (place) => CONTAINER_KINDS.has(tree.symbol(place).kind) && tree.symbol(place).kind !== 'extension',
-    );
-    if (types.length === 1) return { confidence: 'exact', targets: types };
-    const one = types.length > 1 ? this.#oneType(types, site) : null;
-    if (one) return { confidence: 'exact', targets: [one] };
-    const sameScope = places.every(
-      ({ file, ordinal }) =>
-        file === places[0]!.file &&
-        tree.table(file).owners[ordinal] === tree.table(places[0]!.file).owners[places[0]!.ordinal],
-    );
-    const inObjects =
-      rules.objectMembers &&
-      places.every(
-        (place) => tree.symbol(place).kind === 'method' && tree.table(place.file).owners[place.ordinal] === '',
-      );
-    if (!overloads && sameScope && !inObjects && !rules.prototypes) {
-      if (rules.conditional) return { confidence: 'likely', targets: [places[0]!] };
-      // The last definition wins, and of overload signatures the last one has the body.
-      return { confidence: 'exact', targets: [places.at(-1)!] };
-    }
-    if (overloads && places.length > 1) {
-      const { places: fitting, sure } = this.fitting(places, site);
-      if (fitting.length > 0) places = nearestLevel(tree, fitting);
-      if (places.length === 1) return { confidence: sure ? 'exact' : 'likely', targets: places };
-    }
-    if (places.length === 1) return { confidence: 'exact', targets: places };
-    // Clauses of one function, and what a program declares once for every platform.
-    if (rules.clauses && sameScope) return { confidence: 'exact', targets: [places[0]!] };
-    if (this.#isOneForAll(places)) return { confidence: 'exact', targets: [this.#nearest(site.file, places)] };
-    return { confidence: 'ambiguous', targets: places.slice(0, MAX_CANDIDATES) };
+    const type = this.#pickType(places, site);
+    if (type) return { confidence: 'exact', targets: [type] };
+    const haveOneScope = this.#haveOneScope(places);
+    const redefinition = haveOneScope ? this.#pickRedefinition(places, site) : null;
+    if (redefinition) return redefinition;
+    const { places: fitting, isCertain } = this.#pickOverloads(places, site);
+    if (fitting.length === 1) return { confidence: isCertain ? 'exact' : 'likely', targets: fitting };
+    // Elixir defines one function in several clauses, one for each pattern of arguments.
+    if (this.#tree.rules(site.file).clauses && haveOneScope) return { confidence: 'exact', targets: [fitting[0]!] };
+    if (this.#arePlatformCopies(fitting)) return { confidence: 'exact', targets: [this.#nearest(site.file, fitting)] };
+    return { confidence: 'ambiguous', targets: fitting.slice(0, MAX_CANDIDATES) };
   }
 
-  /** A class and its companion, a generic type and a plain one of the same name, a type for every platform. */
-  #oneType(types: readonly SymbolPlace[], { file, reference }: Site): SymbolPlace | null {
+  /** C and C++ declare a function before they define it, often in the same file: the definition has the body. */
+  #preferBodies(places: SymbolPlace[], site: Site): SymbolPlace[] {
+    const isOneFile = places.every(({ file }) => file === places[0]!.file);
+    return this.#tree.rules(site.file).prototypes && isOneFile ? definitionsFirst(this.#tree, places) : places;
+  }
+
+  /**
+   * A call means a function where a variable has the same name, in languages in which a variable cannot hold a
+   * function. Types stay: calling one constructs a value.
+   */
+  #preferFunctions(places: SymbolPlace[], site: Site): SymbolPlace[] {
+    if (site.reference.kind !== 'call' || this.#tree.rules(site.file).functionsAreValues) return places;
+    if (places.some((place) => this.#isContainer(place))) return places;
+    const functions = places.filter((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
+    return functions.length > 0 ? functions : places;
+  }
+
+  /** The type, where the other places are its extensions or constructors, or other declarations of the same type. */
+  #pickType(places: readonly SymbolPlace[], site: Site): SymbolPlace | null {
+    const types = places.filter((place) => this.#isContainer(place) && this.#tree.symbol(place).kind !== 'extension');
+    if (types.length < 2) return types[0] ?? null;
+    return this.#pickSameNamedType(types, site);
+  }
+
+  /**
+   * Several types of one qualified name: copies for each platform, a Scala class with its companion object, or a C#
+   * generic type beside a plain one (`Result<T>`, `Result`), which only the type arguments of the reference tell apart.
+   */
+  #pickSameNamedType(types: readonly SymbolPlace[], { file, reference }: Site): SymbolPlace | null {
     const tree = this.#tree;
     const [first] = types;
-    if (this.#isOneForAll(types)) return this.#nearest(file, types);
+    if (this.#arePlatformCopies(types)) return this.#nearest(file, types);
     const { typesByArity, mainType } = tree.rules(first!.file);
-    // `Result` and `Result<T>` may have a file each, of one namespace.
-    const home = (each: number) => (typesByArity ? tree.table(each).package : each);
-    const names = new Set(types.map((place) => `${home(place.file)} ${tree.symbol(place).qualifiedName}`));
+    // C# may define `Result` and `Result<T>` in two files of one namespace.
+    const homeOf = (each: number) => (typesByArity ? tree.table(each).package : each);
+    const names = new Set(types.map((place) => `${homeOf(place.file)} ${tree.symbol(place).qualifiedName}`));
     if (names.size > 1) return null;
     if (mainType) return types.find((place) => mainType.test(tree.symbol(place).signature)) ?? first!;
     if (!typesByArity) return null;
-    const isGeneric = (lines: string, at: number) => lines[at] === '<';
-    const call = isGeneric(tree.lines(file)[reference.line - 1] ?? '', reference.column - 1 + reference.name.length);
-    const fitting = types.filter(
-      (place) => new RegExp(`\\b${reference.name}\\s*<`).test(tree.symbol(place).signature) === call,
-    );
+    const isGeneric = this.#hasTypeArguments(file, reference);
+    const declaration = new RegExp(`\\b${reference.name}\\s*<`);
+    const fitting = types.filter((place) => declaration.test(tree.symbol(place).signature) === isGeneric);
     return fitting.length === 1 ? fitting[0]! : null;
   }
 
-  /** One declaration, and a body for each platform. */
-  #isOneForAll(places: readonly SymbolPlace[]): boolean {
+  /**
+   * Without overloads, a second definition of a name in one scope replaces the first, and of overload signatures
+   * (TypeScript, Python) the last has the body. Methods of object literals are no redefinitions: each literal has its
+   * own. Of two Rust functions under `#[cfg]`, either
+   * may be the one that is compiled.
+   */
+  #pickRedefinition(places: readonly SymbolPlace[], site: Site): Resolution | null {
+    const { overloads, prototypes, conditional, objectMembers } = this.#tree.rules(site.file);
+    if (overloads || prototypes) return null;
+    const areObjectMethods =
+      objectMembers &&
+      places.every((place) => this.#tree.symbol(place).kind === 'method' && this.#ownerOf(place) === '');
+    if (areObjectMethods) return null;
+    if (conditional) return { confidence: 'likely', targets: [places[0]!] };
+    return { confidence: 'exact', targets: [places.at(-1)!] };
+  }
+
+  /** The overloads that accept the arguments of the call; all places where none is known to. */
+  #pickOverloads(places: readonly SymbolPlace[], site: Site): Fitting {
+    if (!this.#tree.rules(site.file).overloads) return { places, isCertain: true };
+    const { places: fitting, isCertain } = this.findFitting(places, site);
+    // A type's own overload hides an inherited one that fits as well.
+    const own = fitting.filter((place) => this.#ownerOf(place) === this.#ownerOf(fitting[0]!));
+    return own.length > 0 ? { places: own, isCertain } : { places, isCertain };
+  }
+
+  #haveOneScope(places: readonly SymbolPlace[]): boolean {
+    const [first] = places;
+    return places.every((place) => place.file === first!.file && this.#ownerOf(place) === this.#ownerOf(first!));
+  }
+
+  #ownerOf({ file, ordinal }: SymbolPlace): string {
+    return this.#tree.table(file).owners[ordinal]!;
+  }
+
+  #isContainer(place: SymbolPlace): boolean {
+    return CONTAINER_KINDS.has(this.#tree.symbol(place).kind);
+  }
+
+  #hasTypeArguments(file: number, { name, line, column }: Reference): boolean {
+    return this.#tree.lines(file)[line - 1]?.[column - 1 + name.length] === '<';
+  }
+
+  /** Kotlin multiplatform: an `expect` declaration, and an `actual` body in the sources of each platform. */
+  #arePlatformCopies(places: readonly SymbolPlace[]): boolean {
     const tree = this.#tree;
     if (!places.every(({ file }) => tree.rules(file).platformCopies)) return false;
     const [first] = places;
@@ -119,34 +150,39 @@ export class Candidates {
     return places.find((place) => place.file === nearest)!;
   }
 
-  /** The functions whose parameters fit a call's arguments. */
-  fitting(places: readonly SymbolPlace[], { file, reference }: Site): Fitting {
+  /** The functions whose parameters accept the arguments of a call. */
+  findFitting(places: readonly SymbolPlace[], { file, reference }: Site): Fitting {
     const tree = this.#tree;
     const rules = tree.rules(file);
-    const lines = tree.lines(file);
-    const call = readCall(lines, reference.line, reference.column, reference.name);
-    if (!call) return { places: [], sure: true };
-    const before = (lines[reference.line - 1] ?? '').slice(0, reference.column - 1);
-    const written =
-      reference.receiver === '' ? before : before.slice(0, Math.max(0, before.lastIndexOf(reference.receiver)));
-    const piped =
-      rules.pipe !== null &&
-      (rules.pipe.test(written) || (written.trim() === '' && rules.pipe.test(lines[reference.line - 2] ?? '')));
-    const isGenericCall = lines[reference.line - 1]![reference.column - 1 + reference.name.length] === '<';
+    const call = readCall(tree.lines(file), reference.line, reference.column, reference.name);
+    if (!call) return { places: [], isCertain: true };
+    const isPiped = this.#isPiped(file, reference);
+    const isGenericCall = this.#hasTypeArguments(file, reference);
     const fitting = places.flatMap((place) => {
       const symbol = tree.symbol(place);
-      if (rules.typesByArity && !takesTypes(symbol, isGenericCall)) return [];
+      if (rules.typesByArity && !acceptsTypeArguments(symbol, isGenericCall)) return [];
       if (!FUNCTION_KINDS.has(symbol.kind)) return [{ place, parameters: [] }];
       const parameters = this.#parametersOf(place);
-      const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, rules, piped);
-      return fits ? [{ place, parameters: parameters ?? [] }] : [];
+      const isAccepted =
+        parameters === null ? call.count === 0 && !isPiped : acceptsCall(parameters, call, rules, isPiped);
+      return isAccepted ? [{ place, parameters: parameters ?? [] }] : [];
     });
-    if (fitting.length < 2 || call.count === 0) return { places: fitting.map(({ place }) => place), sure: true };
+    if (fitting.length < 2 || call.count === 0) return { places: fitting.map(({ place }) => place), isCertain: true };
     const scope = { file, from: reference.from, line: reference.line, column: reference.column };
-    return this.#overloads.best(fitting, call, scope);
+    return this.#overloads.chooseBest(fitting, call, scope);
   }
 
-  /** Read once: a name like `run` has hundreds of candidates, at each of its calls. */
+  /** A pipe (`|>`) before the call, or at the end of the line above, hands over one more argument. */
+  #isPiped(file: number, { receiver, line, column }: Reference): boolean {
+    const { pipe } = this.#tree.rules(file);
+    if (pipe === null) return false;
+    const lines = this.#tree.lines(file);
+    const before = (lines[line - 1] ?? '').slice(0, column - 1);
+    const beforeReceiver = receiver === '' ? before : before.slice(0, Math.max(0, before.lastIndexOf(receiver)));
+    return pipe.test(beforeReceiver) || (beforeReceiver.trim() === '' && pipe.test(lines[line - 2] ?? ''));
+  }
+
+  /** Cached: a name like `run` has hundreds of candidates, and each of its calls compares them all. */
   #parametersOf({ file, ordinal }: SymbolPlace): readonly Parameter[] | null {
     const symbol = this.#tree.symbol({ file, ordinal });
     let known = this.#parameters.get(symbol);
@@ -158,17 +194,14 @@ export class Candidates {
   }
 }
 
-/** `Find<T>(id)` wants its type named where no parameter tells it, and `Find(id)` takes none. */
-function takesTypes({ kind, name, signature }: SymbolRecord, isGenericCall: boolean): boolean {
+/**
+ * C#: a call must name the type arguments that no parameter lets the compiler infer (`Find<T>(id)`), and a method
+ * without type parameters accepts none.
+ */
+function acceptsTypeArguments({ kind, name, signature }: SymbolRecord, isGenericCall: boolean): boolean {
   if (!FUNCTION_KINDS.has(kind)) return true;
   const [, list, rest] = new RegExp(`\\b${name}\\s*<([^<>()]*)>\\s*\\((.*)$`, 's').exec(signature) ?? [];
   if (list === undefined) return !isGenericCall;
   const parameters = rest!.replace(/\)\s*where\b.*$/s, '');
   return isGenericCall || list.split(',').every((each) => new RegExp(`\\b${each.trim()}\\b`).test(parameters));
-}
-
-/** Of a type's own and inherited overloads that fit, the type's own. */
-function nearestLevel(tree: GraphTree, places: readonly SymbolPlace[]): SymbolPlace[] {
-  const ownerOf = ({ file, ordinal }: SymbolPlace) => tree.table(file).owners[ordinal]!;
-  return places.filter((place) => ownerOf(place) === ownerOf(places[0]!));
 }

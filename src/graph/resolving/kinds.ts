@@ -1,7 +1,7 @@
-/** Which kinds of symbols a reference can mean. */
+/** The kinds of symbols that a reference can mean. */
 import { SYMBOL_KINDS, type SymbolKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 
-/** `function`: a call in a language where variables have names of their own. */
+/** What a reference asks for. `function`: a call in a language in which a call never means a variable. */
 export type Want = 'call' | 'function' | 'type' | 'any';
 
 type Kinds = ReadonlySet<SymbolKind>;
@@ -10,7 +10,7 @@ const without = (kinds: Iterable<SymbolKind>, ...others: readonly SymbolKind[]):
 
 export const FUNCTION_KINDS: Kinds = new Set(['function', 'method', 'macro']);
 export const VALUE_KINDS: Kinds = new Set(['constant', 'variable', 'field', 'property']);
-/** Called as functions are: to construct, to convert. */
+/** Kinds of types that a call constructs or converts to. */
 const CONSTRUCTED = without(TYPE_KINDS, 'trait', 'module');
 
 const WANTED: Readonly<Record<Want, Kinds>> = {
@@ -24,7 +24,7 @@ export function isWanted(kind: SymbolKind, want: Want): boolean {
   return WANTED[want].has(kind);
 }
 
-/** Members of types and of objects are no names by themselves. */
+/** Members need a receiver: their names are not visible by themselves. */
 export function isMember(kind: SymbolKind): boolean {
   return kind === 'method' || kind === 'field' || kind === 'property';
 }

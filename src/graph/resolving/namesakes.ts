@@ -67,7 +67,7 @@ export class Namesakes {
     const { file } = site;
     const { overloads } = tree.rules(file);
     if (places.length === 1) return { confidence: 'likely', targets: places };
-    const fitting = overloads ? this.#candidates.fitting(places, site).places : [];
+    const fitting = overloads ? this.#candidates.findFitting(places, site).places : [];
     if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
     // Overload signatures and redefinitions are one function.
     const [first] = places;

@@ -14,52 +14,59 @@ export interface Overload {
 
 export interface Fitting {
   readonly places: readonly SymbolPlace[];
-  /** Nothing that is unknown could have decided otherwise. */
-  readonly sure: boolean;
+  /** No argument of unknown type could have changed the choice. */
+  readonly isCertain: boolean;
 }
 
 /** The type of an argument: its name and those of its supertypes, nearest first. */
-interface Known {
+interface ArgumentType {
   readonly names: readonly string[];
-  /** Nothing else is above it: a parameter of another type cannot take it. */
-  readonly closed: boolean;
+  /** The names are all of its supertypes: a parameter of any other type does not accept the argument. */
+  readonly isComplete: boolean;
 }
 
-const TOP = new Set(['Object', 'Any', 'AnyObject', 'object', 'dynamic', 'AnyRef', 'auto']);
-const LITERALS: readonly { readonly pattern: RegExp; readonly known: Known }[] = [
+/** Levels of supertypes that are followed. */
+const MAX_DEPTH = 8;
+/** Types that every value, or every object, has. */
+const TOP_TYPES = new Set(['Object', 'Any', 'AnyObject', 'object', 'dynamic', 'AnyRef', 'auto']);
+const LITERALS: readonly { readonly pattern: RegExp; readonly type: ArgumentType }[] = [
   {
     pattern: /^"|^'(?:[^'\\]{2,}|)'$|^`|^f"|^@"|^\$"/,
-    known: {
+    type: {
       names: ['String', 'string', 'CharSequence', 'Comparable', 'StringProtocol', 'str', 'string_view'],
-      closed: true,
+      isComplete: true,
     },
   },
-  { pattern: /^'(?:.|\\.+)'$/, known: { names: ['char', 'Character', 'Char', 'int', 'Comparable'], closed: true } },
+  { pattern: /^'(?:.|\\.+)'$/, type: { names: ['char', 'Character', 'Char', 'int', 'Comparable'], isComplete: true } },
   {
     pattern: /^-?\d[\d_]*$/,
-    known: {
+    type: {
       names: ['int', 'Integer', 'Int', 'long', 'Long', 'float', 'double', 'Double', 'Number', 'size_t', 'Comparable'],
-      closed: true,
+      isComplete: true,
     },
   },
   {
     pattern: /^-?\d[\d_]*[lL]$/,
-    known: { names: ['long', 'Long', 'float', 'double', 'Number', 'Comparable'], closed: true },
+    type: { names: ['long', 'Long', 'float', 'double', 'Number', 'Comparable'], isComplete: true },
   },
   {
     pattern: /^-?\d[\d_]*\.\d*(?:[eE][-+]?\d+)?[dD]?$/,
-    known: { names: ['double', 'Double', 'Number', 'Float', 'Comparable'], closed: true },
+    type: { names: ['double', 'Double', 'Number', 'Float', 'Comparable'], isComplete: true },
   },
   {
     pattern: /^-?\d[\d_.]*[fF]$/,
-    known: { names: ['float', 'Float', 'double', 'Number', 'Comparable'], closed: true },
+    type: { names: ['float', 'Float', 'double', 'Number', 'Comparable'], isComplete: true },
   },
-  { pattern: /^(?:true|false)$/, known: { names: ['boolean', 'Boolean', 'bool', 'Bool', 'Comparable'], closed: true } },
-  { pattern: /^[\w.<>[\]]+\.class$/, known: { names: ['Class', 'Type', 'AnnotatedElement'], closed: true } },
-  { pattern: /^[\w.<>[\]]+::class\.java$/, known: { names: ['Class', 'Type'], closed: true } },
-  { pattern: /^(?:typeof\s*\(.*\)|[\w.]+\.self)$/, known: { names: ['Type'], closed: false } },
+  {
+    pattern: /^(?:true|false)$/,
+    type: { names: ['boolean', 'Boolean', 'bool', 'Bool', 'Comparable'], isComplete: true },
+  },
+  { pattern: /^[\w.<>[\]]+\.class$/, type: { names: ['Class', 'Type', 'AnnotatedElement'], isComplete: true } },
+  { pattern: /^[\w.<>[\]]+::class\.java$/, type: { names: ['Class', 'Type'], isComplete: true } },
+  { pattern: /^(?:typeof\s*\(.*\)|[\w.]+\.self)$/, type: { names: ['Type'], isComplete: false } },
 ];
-const PRIMITIVE = new Set([
+const STRING_LITERAL = LITERALS[0]!.type;
+const PRIMITIVE_TYPES = new Set([
   'int',
   'long',
   'short',
@@ -75,6 +82,7 @@ const PRIMITIVE = new Set([
   'Double',
   'Bool',
 ]);
+/** Types that a value of a type converts to without a cast, and interfaces that its library declares for it. */
 const WIDENED: Readonly<Record<string, readonly string[]>> = {
   String: ['CharSequence', 'Comparable', 'StringProtocol'],
   byte: ['Byte', 'short', 'int', 'long', 'float', 'double', 'Number'],
@@ -104,46 +112,45 @@ export class Overloads {
     this.#values = values;
   }
 
-  /** The overloads that fit best; several where the arguments do not tell. */
-  best(overloads: readonly Overload[], call: WrittenCall, scope: Scope): Fitting {
-    const known = call.values.map((value) => this.#known(scope, value));
-    const scored = overloads
-      .map(({ place, parameters }) => ({ place, score: this.#score(place, parameters, known) }))
-      .filter(({ score }) => score !== null) as { place: SymbolPlace; score: number }[];
-    if (scored.length === 0) return { places: overloads.map(({ place }) => place), sure: false };
-    const most = Math.max(...scored.map(({ score }) => score));
-    // Where no argument is known to fit, that one of them is variadic is no reason against it.
-    const places = scored.filter(({ score }) => score === most || most <= 0).map(({ place }) => place);
-    // An argument of unknown type decides where the overloads that could take it differ in it.
-    const possible = overloads.filter(({ place }) => scored.some((each) => each.place === place));
-    const sure = known.every(
-      (argument, i) =>
-        argument !== null || new Set(possible.map(({ parameters }) => parameters[i]?.type ?? '')).size <= 1,
+  /** The overloads whose parameter types fit best; several where the known arguments do not decide. */
+  chooseBest(overloads: readonly Overload[], call: WrittenCall, scope: Scope): Fitting {
+    const argumentTypes = call.values.map((value) => this.#argumentType(scope, value));
+    const accepting = overloads.flatMap((overload) => {
+      const score = this.#score(overload, argumentTypes);
+      return score === null ? [] : [{ overload, score }];
+    });
+    if (accepting.length === 0) return { places: overloads.map(({ place }) => place), isCertain: false };
+    const bestScore = Math.max(...accepting.map(({ score }) => score));
+    // Scores below zero come from variadic parameters alone: without a known argument they exclude no overload.
+    const best = accepting.filter(({ score }) => score === bestScore || bestScore <= 0);
+    // An argument of unknown type leaves the choice open where the accepting overloads declare different types for it.
+    const isCertain = argumentTypes.every(
+      (type, i) =>
+        type !== null || new Set(accepting.map(({ overload }) => overload.parameters[i]?.type ?? '')).size <= 1,
     );
-    return { places, sure };
+    return { places: best.map(({ overload }) => overload.place), isCertain };
   }
 
-  /** Null where an argument cannot be taken. */
-  #score(place: SymbolPlace, parameters: readonly Parameter[], known: readonly (Known | null)[]): number | null {
+  /** How well the parameters fit the arguments; null where a parameter cannot accept its argument. */
+  #score({ place, parameters }: Overload, argumentTypes: readonly (ArgumentType | null)[]): number | null {
     let sum = 0;
-    for (let i = 0; i < known.length; i++) {
+    for (const [i, argument] of argumentTypes.entries()) {
       const parameter = parameters[Math.min(i, parameters.length - 1)];
-      const argument = known[i];
       if (!parameter || !argument) continue;
       const type = parseType(parameter.type.replace(/\.\.\.$/, ''));
       const name = type?.isList ? '[]' : type?.path.at(-1);
       if (name === undefined) continue;
-      const rank = argument.names.indexOf(name);
-      if (rank >= 0) sum += 10 - Math.min(rank, 8);
-      else if (TOP.has(name) || this.#isParameter(place, name)) sum += 1;
-      else if (argument.closed) return null;
-      // Variadic parameters come last.
+      const distance = argument.names.indexOf(name);
+      if (distance >= 0) sum += 10 - Math.min(distance, 8);
+      else if (TOP_TYPES.has(name) || this.#isTypeParameter(place, name)) sum += 1;
+      else if (argument.isComplete) return null;
+      // Compilers try variadic overloads last.
       if (parameter.variadic) sum -= 0.5;
     }
     return parameters.some(({ variadic }) => variadic) ? sum - 0.5 : sum;
   }
 
-  #isParameter({ file, ordinal }: SymbolPlace, name: string): boolean {
+  #isTypeParameter({ file, ordinal }: SymbolPlace, name: string): boolean {
     const { symbols } = this.#tree.table(file);
     const pattern = new RegExp(`[<,\\s]${name}\\s*(?:[,>:]|extends\\b|super\\b)`);
     for (let at = ordinal; at >= 0; at = symbols[at]!.parent)
@@ -151,34 +158,39 @@ export class Overloads {
     return false;
   }
 
-  #known(scope: Scope, value: string): Known | null {
+  #argumentType(scope: Scope, value: string): ArgumentType | null {
     const literal = LITERALS.find(({ pattern }) => pattern.test(value));
-    if (literal) return literal.known;
+    if (literal) return literal.type;
     if (/^(?:null|nil|None|undefined|nullptr)$/.test(value)) return null;
-    if (/^"/.test(value) || /"\s*\+|\+\s*"/.test(value)) return LITERALS[0]!.known;
-    const array = /^new\s+[\w.<>]+\s*(?:\[[^\]]*\])+/.test(value);
-    if (array) return { names: ['[]'], closed: true };
+    if (/^"/.test(value) || /"\s*\+|\+\s*"/.test(value)) return STRING_LITERAL;
+    const isArray = /^new\s+[\w.<>]+\s*(?:\[[^\]]*\])+/.test(value);
+    if (isArray) return { names: ['[]'], isComplete: true };
     const declared = this.#values.declaredType(scope, value);
-    if (declared) {
-      const type = parseType(declared);
-      const name = type?.isList ? '[]' : type?.path.at(-1);
-      if (name && (PRIMITIVE.has(name) || WIDENED[name] || name === '[]'))
-        return { names: [name, ...(WIDENED[name] ?? [])], closed: true };
-    }
+    const type = declared ? parseType(declared) : null;
+    const name = type?.isList ? '[]' : type?.path.at(-1);
+    if (name && (PRIMITIVE_TYPES.has(name) || WIDENED[name] || name === '[]'))
+      return { names: [name, ...(WIDENED[name] ?? [])], isComplete: true };
     const meaning = this.#values.meaning(scope, value);
-    if (meaning?.kind === 'type') {
-      const names: string[] = [];
-      const visit = (place: SymbolPlace, depth: number) => {
-        const { name } = this.#tree.symbol(place);
-        if (names.includes(name) || depth > 8) return;
-        names.push(name);
-        for (const above of this.#types.supers(place)) visit(above, depth + 1);
+    if (meaning?.kind === 'type')
+      return {
+        names: this.#supertypeNames(meaning.places),
+        isComplete: meaning.places.every((place) => this.#types.isClosed(place)),
       };
-      for (const place of meaning.places) visit(place, 0);
-      return { names, closed: meaning.places.every((place) => this.#types.isClosed(place)) };
-    }
-    if (meaning?.kind === 'wrapper') return { names: [meaning.name === 'list' ? '[]' : meaning.name], closed: false };
-    const name = declared ? parseType(declared)?.path.at(-1) : undefined;
-    return name ? { names: [name], closed: false } : null;
+    if (meaning?.kind === 'wrapper')
+      return { names: [meaning.name === 'list' ? '[]' : meaning.name], isComplete: false };
+    return name ? { names: [name], isComplete: false } : null;
+  }
+
+  /** Names of some types and of all that they inherit, nearest first. */
+  #supertypeNames(types: readonly SymbolPlace[]): readonly string[] {
+    const names: string[] = [];
+    const visit = (place: SymbolPlace, depth: number) => {
+      const { name } = this.#tree.symbol(place);
+      if (names.includes(name) || depth > MAX_DEPTH) return;
+      names.push(name);
+      for (const above of this.#types.supers(place)) visit(above, depth + 1);
+    };
+    for (const place of types) visit(place, 0);
+    return names;
   }
 }

@@ -116,11 +116,11 @@ test('a name that no symbol has is answered with similar names and nothing else'
 const QUEUE = {
   'src/queue.ts': 'export function enqueue(job: () => void) {\n  job();\n}\n',
   'src/render.ts':
-    "import { enqueue } from '../queue';\n\nexport function update() {\n  enqueue(() => {});\n}\n\n" +
+    "import { enqueue } from './queue';\n\nexport function update() {\n  enqueue(() => {});\n}\n\n" +
     'export function mount() {\n  update();\n}\n',
-  'src/watch.ts': "import { enqueue } from '../queue';\n\nexport function watch() {\n  enqueue(() => {});\n}\n",
+  'src/watch.ts': "import { enqueue } from './queue';\n\nexport function watch() {\n  enqueue(() => {});\n}\n",
   'src/__tests__/a-queue.spec.ts':
-    `import { enqueue } from '../../queue';\n\n` +
+    `import { enqueue } from '../queue';\n\n` +
     `${Array.from({ length: 50 }, (_, i) => `export function case${i}() {\n  enqueue(() => {});\n}\n`).join('\n')}`,
 };
 

@@ -12,10 +12,10 @@ before(async () => {
     'packages/ui/package.json': '{ "name": "@shop/ui", "main": "main.ts" }\n',
     'packages/ui/main.ts': 'export const button = 1;\n',
     'src/d.ts': "import { button } from '@shop/ui';\nexport const d = button;\n",
-    'src/a.test.ts': "import { a } from '../a';\nimport '../e';\na();\n",
+    'src/a.test.ts': "import { a } from './a';\nimport './e';\na();\n",
     'lib/shop/text/words.py': 'def words():\n    return 1\n',
     'lib/use.py': 'from lib.shop.text.words import words\n\nwords()\n',
-    'src/e.ts': "import { a } from '../a';\nexport const e = a;\n",
+    'src/e.ts': "import { a } from './a';\nexport const e = a;\n",
   });
   await space.engine.index(space.root);
 });

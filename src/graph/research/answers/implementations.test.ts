@@ -157,8 +157,8 @@ test('TypeScript: a class that is exported under another name has the subclasses
   const answer = await ask(
     {
       'src/base.ts': 'class Hono {\n  get() {}\n}\n\nexport { Hono as HonoBase }\n',
-      'src/hono.ts': "import { HonoBase } from '../base.ts';\n\nexport class Quick extends HonoBase {}\n",
-      'src/other.ts': "import { HonoBase as Root } from '../base.ts';\n\nexport class Tiny extends Root {}\n",
+      'src/hono.ts': "import { HonoBase } from './base.ts';\n\nexport class Quick extends HonoBase {}\n",
+      'src/other.ts': "import { HonoBase as Root } from './base.ts';\n\nexport class Tiny extends Root {}\n",
     },
     'which subclasses does Hono have',
   );

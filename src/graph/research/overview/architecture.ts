@@ -1,6 +1,6 @@
 /**
- * The parts of a repository and how they hang together: modules, where programs begin and lead to, the files that
- * matter most to others, imports and uses between modules, each with the line that first shows it, layers and cycles.
+ * "Give me an overview": modules, entry points and the calls of main functions, the highest ranked files, dependencies
+ * between modules, each with the first line that shows it, layers and cycles.
  */
 import { FileFlag } from '../../../model/records/source-file.ts';
 import { findModuleDependencies, type ModuleDependency } from '../../map/module-dependencies.ts';
@@ -8,12 +8,12 @@ import { centralSymbols, entryPoints, productRanks } from '../../map/repo-map.ts
 import { isOwnProgram } from '../../program-files.ts';
 import type { EvidenceTrail } from '../evidence-trail.ts';
 import { findCycles } from './cycles.ts';
-import { layersOf } from './layers.ts';
+import { findLayers } from './layers.ts';
 import { describeFlows } from './main-flows.ts';
 
 const MAX_FILES = 6_000;
 const MAX_MODULES = 20;
-const MAX_TIES = 20;
+const MAX_DEPENDENCIES = 20;
 const MAX_CYCLES = 5;
 const MAX_ENTRIES = 8;
 const MAX_CENTRAL = 8;
@@ -25,13 +25,13 @@ const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 export async function describeArchitecture(trail: EvidenceTrail): Promise<string[]> {
   const files = trail.input.view.files.flatMap((file, index) => (isOwnProgram(file) ? [index] : []));
   if (files.length > MAX_FILES) trail.truncated = true;
-  const modules = [...describeModules(trail, files), ...describeStarts(trail), ...describeCentral(trail)];
-  const { ties, partial } = await findModuleDependencies(trail.input, files.slice(0, MAX_FILES), (found) =>
+  const modules = [...describeModules(trail, files), ...describeEntryPoints(trail), ...describeCentral(trail)];
+  const { dependencies, partial } = await findModuleDependencies(trail.input, files.slice(0, MAX_FILES), (found) =>
     trail.hop(1, trail.depth, found),
   );
   if (partial) trail.truncated = true;
-  const sorted = [...ties].sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
-  const shown = sorted.slice(0, MAX_TIES);
+  const sorted = [...dependencies].sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
+  const shown = sorted.slice(0, MAX_DEPENDENCIES);
   for (const { from, to, kind, path, line, file } of shown) {
     const [a, b] = [trail.moduleNode(from, path, line), trail.moduleNode(to, path, line)];
     trail.edge(a, b, kind, 'exact', path, line);
@@ -42,10 +42,10 @@ export async function describeArchitecture(trail: EvidenceTrail): Promise<string
     return `- module ${from} ${kind} module ${to}, ${times}, first at ${path}:${line}`;
   });
   const cycles = findCycles(sorted.filter(({ isCircular }) => isCircular)).slice(0, MAX_CYCLES);
-  const drawn = shown.filter(({ isCircular }) => isCircular);
-  trail.cycles = findCycles(drawn.map(({ from, to }) => ({ from: `module:${from}`, to: `module:${to}` })));
+  const circularEdges = shown.filter(({ isCircular }) => isCircular);
+  trail.cycles = findCycles(circularEdges.map(({ from, to }) => ({ from: `module:${from}`, to: `module:${to}` })));
   for (const cycle of cycles) {
-    const steps = cycle.slice(1).map((to, i) => sorted.find((tie) => tie.from === cycle[i] && tie.to === to)!);
+    const steps = cycle.slice(1).map((to, i) => sorted.find((each) => each.from === cycle[i] && each.to === to)!);
     lines.push(`- cycle: ${cycle.join(' → ')}, by ${steps.map(({ path, line }) => `${path}:${line}`).join(', ')}`);
   }
   if (lines.length === 0) return modules;
@@ -57,18 +57,18 @@ export async function describeArchitecture(trail: EvidenceTrail): Promise<string
   ];
 }
 
-/** Each with the heaviest tie to what is below it. None where all modules are one tangle. */
-function describeLayers(ties: readonly ModuleDependency[]): string[] {
-  const layers = layersOf(ties);
+/** Each layer with its heaviest dependency on a lower one. No lines where all modules are one cycle. */
+function describeLayers(dependencies: readonly ModuleDependency[]): string[] {
+  const layers = findLayers(dependencies);
   if (layers.length < 2) return [];
   const lines = layers.slice(0, MAX_LAYERS).map((names, height) => {
     const isLowest = height === layers.length - 1;
-    const tie = ties.find(({ from, to }) =>
+    const { path, line } = dependencies.find(({ from, to }) =>
       isLowest ? names.includes(to) : names.includes(from) && !names.includes(to),
     )!;
     const more = names.length - MAX_IN_LAYER;
     const listed = `${names.slice(0, MAX_IN_LAYER).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return { listed, place: `${tie.path}:${tie.line}` };
+    return { listed, place: `${path}:${line}` };
   });
   const top = lines[0]!.place;
   const count = layers.length > lines.length ? `, the highest ${lines.length} of ${layers.length}` : '';
@@ -78,7 +78,7 @@ function describeLayers(ties: readonly ModuleDependency[]): string[] {
   ];
 }
 
-/** The modules with code in them, the largest first. */
+/** The modules that contain code, largest first. */
 function describeModules(trail: EvidenceTrail, files: readonly number[]): string[] {
   const { view, moduleOf } = trail.input;
   const members = new Map<string, string[]>();
@@ -98,8 +98,8 @@ function describeModules(trail: EvidenceTrail, files: readonly number[]): string
   ];
 }
 
-/** Where programs begin (the line of `main`, else the top of the file), and where they go from there. */
-function describeStarts(trail: EvidenceTrail): string[] {
+/** The entry points (the line of `main`, else the first line of the file) and the calls of main functions. */
+function describeEntryPoints(trail: EvidenceTrail): string[] {
   const { view, reader } = trail.input;
   const all = entryPoints(view, reader);
   const places = all.slice(0, MAX_ENTRIES).map((path) => {
@@ -114,7 +114,7 @@ function describeStarts(trail: EvidenceTrail): string[] {
   return [`Entry points, the first at ${places[0]}:`, ...list, ...describeFlows(trail, all)];
 }
 
-/** The files that others refer to most, with the names that they are known by. */
+/** The highest ranked files, each with its most used symbols. */
 function describeCentral(trail: EvidenceTrail): string[] {
   const { graph, view, reader } = trail.input;
   const ranks = productRanks(graph, reader, view);

@@ -1,4 +1,4 @@
-/** Cycles and hubs of a small graph. */
+/** Cycles and hubs of the small graph that an answer contains. */
 
 export interface Arrow {
   readonly from: string;
@@ -9,7 +9,7 @@ const MAX_CYCLES = 10;
 const MAX_HUBS = 10;
 const HUB_DEGREE = 3;
 
-/** Each as the ids along it, the first one again at its end. */
+/** Each cycle as the ids along it; the last is the first again. */
 export function findCycles(arrows: readonly Arrow[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
@@ -32,7 +32,7 @@ export function findCycles(arrows: readonly Arrow[]): string[][] {
   return cycles;
 }
 
-/** The nodes with the most edges, heaviest first. */
+/** The nodes with the most edges, most first. */
 export function findHubs(arrows: readonly Arrow[]): { id: string; degree: number }[] {
   const degree = new Map<string, number>();
   for (const { from, to } of arrows) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);

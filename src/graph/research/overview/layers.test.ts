@@ -1,28 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workspace } from '../../../../test/workspace.ts';
-import { layersOf } from './layers.ts';
+import { findLayers } from './layers.ts';
 
-const tie = (text: string, count = 1) => {
+const dependency = (text: string, count = 1) => {
   const [from, to] = text.split(' ') as [string, string];
   return { from, to, count };
 };
 
 test('a layer stands above all that it depends on', () => {
-  const ties = [tie('app web'), tie('web model'), tie('app model'), tie('web store'), tie('store model')];
-  assert.deepEqual(layersOf(ties), [['app'], ['web'], ['store'], ['model']]);
+  const dependencies = [
+    dependency('app web'),
+    dependency('web model'),
+    dependency('app model'),
+    dependency('web store'),
+    dependency('store model'),
+  ];
+  assert.deepEqual(findLayers(dependencies), [['app'], ['web'], ['store'], ['model']]);
 });
 
 test('of two modules that depend on each other the one that does so more often is above', () => {
-  assert.deepEqual(layersOf([tie('web model', 9), tie('model web', 2)]), [['web'], ['model']]);
+  assert.deepEqual(findLayers([dependency('web model', 9), dependency('model web', 2)]), [['web'], ['model']]);
 });
 
 test('a cycle of several modules is one layer', () => {
-  assert.deepEqual(layersOf([tie('a b'), tie('b c'), tie('c a'), tie('c base'), tie('top a')]), [
-    ['top'],
-    ['a', 'b', 'c'],
-    ['base'],
-  ]);
+  assert.deepEqual(
+    findLayers([dependency('a b'), dependency('b c'), dependency('c a'), dependency('c base'), dependency('top a')]),
+    [['top'], ['a', 'b', 'c'], ['base']],
+  );
 });
 
 const overview = async (files: Readonly<Record<string, string>>) => {

@@ -1,4 +1,4 @@
-/** Where a program goes from its beginning: what `main` calls that does most in turn. */
+/** The calls of a main function that lead furthest: those whose callees make the most calls themselves. */
 import { nameRulesOf } from '../../../languages/registry.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { isSame } from '../../symbol-place.ts';
@@ -8,16 +8,16 @@ import { CALLS, calleesOf, type Step } from '../walk.ts';
 const MAX_FLOWS = 3;
 const MAX_STEPS = 6;
 
-/** One line for each entry point that has a main function which calls something of the program. */
+/** One line for each entry point whose main function calls other functions of the program. */
 export function describeFlows(trail: EvidenceTrail, entries: readonly string[]): string[] {
   const lines: string[] = [];
-  let first = '';
+  let firstPlace = '';
   for (const path of entries) {
     if (lines.length >= MAX_FLOWS) break;
     const main = mainOf(trail, path);
-    const steps = main ? heaviest(trail, main) : [];
+    const steps = main ? busiestCallees(trail, main) : [];
     if (!main || steps.length === 0) continue;
-    first ||= trail.at(main);
+    firstPlace ||= trail.at(main);
     for (const { next, edge } of steps) {
       const where = trail.path(edge.site.file);
       const { line } = edge.site.reference;
@@ -30,7 +30,7 @@ export function describeFlows(trail: EvidenceTrail, entries: readonly string[]):
     lines.push(`- ${trail.name(main)} (${trail.at(main)}) calls ${names.join(', ')}`);
   }
   if (lines.length === 0) return [];
-  return [`Main flows, the calls of main functions that lead furthest, from ${first} on:`, ...lines];
+  return [`Main flows, the calls of main functions that lead furthest, from ${firstPlace} on:`, ...lines];
 }
 
 function mainOf({ input: { view, reader } }: EvidenceTrail, path: string): SymbolPlace | null {
@@ -40,15 +40,16 @@ function mainOf({ input: { view, reader } }: EvidenceTrail, path: string): Symbo
   return ordinal < 0 ? null : { file, ordinal };
 }
 
-/** Each callee once, in the order of the calls: those that make the most calls themselves. */
-function heaviest({ input: { graph } }: EvidenceTrail, main: SymbolPlace): Step[] {
+/** The callees that make the most calls themselves, each once, in the order in which main calls them. */
+function busiestCallees({ input: { graph } }: EvidenceTrail, main: SymbolPlace): Step[] {
   const steps: Step[] = [];
   for (const step of calleesOf(graph, main, CALLS)) {
     const { next, confidence, through } = step;
-    if (!next || confidence === 'ambiguous' || through || !graph.isOwn(next.file) || isSame(next, main)) continue;
+    if (!next || confidence === 'ambiguous' || through || !graph.isOwnProgram(next.file) || isSame(next, main))
+      continue;
     if (!steps.some((each) => isSame(each.next!, next))) steps.push(step);
   }
-  const weights = new Map(steps.map((step) => [step, graph.outgoing(step.next!, CALLS).length]));
-  const least = [...weights.values()].sort((a, b) => b - a)[MAX_STEPS - 1] ?? 0;
-  return steps.filter((step) => weights.get(step)! >= Math.max(1, least)).slice(0, MAX_STEPS);
+  const callCounts = new Map(steps.map((step) => [step, graph.outgoing(step.next!, CALLS).length]));
+  const minCalls = [...callCounts.values()].sort((a, b) => b - a)[MAX_STEPS - 1] ?? 0;
+  return steps.filter((step) => callCounts.get(step)! >= Math.max(1, minCalls)).slice(0, MAX_STEPS);
 }

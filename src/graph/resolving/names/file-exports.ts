@@ -84,14 +84,14 @@ export class FileExports {
    * The names under which a file gives on what it has under another: a local name, or the default of another file.
    * `exports.g = require('../g')` gives the default of g.js on as `g`.
    */
-  givenOn(file: number, local: string): string[] {
+  exportedAs(file: number, local: string): string[] {
     const { whole, renamed } = this.#exportsOf(file);
     const names = [...renamed].flatMap(([name, own]) => (own === local ? [name] : []));
     return whole === local ? [...names, 'default'] : names;
   }
 
   /** And those under which it gives on the default of another file that it does not name itself. */
-  defaultGivenOn(file: number, from: number): string[] {
+  defaultExportedAs(file: number, from: number): string[] {
     const { required } = this.#exportsOf(file);
     const names = [...required].flatMap(([name, { source, member }]) =>
       member === '' && this.#sourceFiles(file, source).includes(from) ? [name] : [],

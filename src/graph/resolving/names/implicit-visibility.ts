@@ -1,13 +1,13 @@
 /**
- * What a file sees of other files without importing them: its folder, its package, its target, or everything at the
- * top.
+ * Finds symbols of other files that are visible without an import: those of the same folder, package or build target,
+ * of included headers, or all top-level symbols, by the rules of the language.
  */
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { isWanted, type Want } from '../kinds.ts';
 
 export interface ImplicitlyVisible {
   readonly places: readonly SymbolPlace[];
-  /** Nothing proves that they are seen: no header that declares them is included. */
+  /** C: no included header declares the symbols, so only their names suggest that they are meant. */
   readonly unproved?: boolean;
 }
 
@@ -17,53 +17,62 @@ export function findImplicitlyVisible(tree: GraphTree, file: number, name: strin
   const isTop = (place: SymbolPlace) =>
     tree.table(place.file).owners[place.ordinal] === '' && isWanted(tree.symbol(place).kind, want);
   switch (rules.visible) {
-    case 'folder': {
-      const folder = tree.folder(file);
-      const own = tree.table(file).package;
-      const isTest = (each: number) => rules.testFile?.test(tree.path(each)) ?? false;
-      const places = tree
-        .named(name, (each) => isRelated(each) && tree.folder(each) === folder)
-        .filter(
-          (place) => isTop(place) && tree.table(place.file).package === own && !(isTest(place.file) && !isTest(file)),
-        );
-      return { places };
-    }
+    case 'folder':
+      return { places: inFolder(tree, file, name).filter(isTop) };
     case 'package':
       return { places: inPackages(tree, file, name).filter(isTop) };
-    case 'unit': {
-      const { unit } = tree.imports.of(file);
-      const own = unit?.(file);
-      const places = tree
-        .named(name, (each) => isRelated(each) && unit?.(each) === own)
-        .filter((place) => isTop(place) && !(tree.symbol(place).visibility === 'private' && place.file !== file));
-      return { places };
-    }
+    case 'unit':
+      return { places: inUnit(tree, file, name).filter(isTop) };
     case 'linked': {
-      const spaces = namespacesOf(tree, file);
+      const namespaces = namespacesOf(tree, file);
       const found = tree.named(name, isRelated).filter((place) => {
         const { kind } = tree.symbol(place);
-        return isWanted(kind, want) && (kind === 'macro' || spaces.has(tree.table(place.file).owners[place.ordinal]!));
+        const isInScope = kind === 'macro' || namespaces.has(tree.table(place.file).owners[place.ordinal]!);
+        return isWanted(kind, want) && isInScope;
       });
-      return linked(tree, file, found);
+      return selectLinked(tree, file, found);
     }
     case 'global':
       return { places: tree.named(name, isRelated).filter(isTop) };
     default:
-      return { places: rules.unitMacros && want !== 'type' ? macros(tree, file, name) : [] };
+      return { places: rules.unitMacros && want !== 'type' ? unitMacros(tree, file, name) : [] };
   }
 }
 
-/** The own package and, where the language looks outwards, the packages around it. */
+/** Go: files of one folder and package see each other, except that only tests see the symbols of tests. */
+function inFolder(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+  const { testFile } = tree.rules(file);
+  const isRelated = tree.related(file);
+  const folder = tree.folder(file);
+  const packageName = tree.table(file).package;
+  const isTest = (each: number) => testFile?.test(tree.path(each)) ?? false;
+  return tree
+    .named(name, (each) => isRelated(each) && tree.folder(each) === folder)
+    .filter((place) => tree.table(place.file).package === packageName && (isTest(file) || !isTest(place.file)));
+}
+
+/** Swift: files of one build target see each other, except for private symbols. */
+function inUnit(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+  const { unit } = tree.imports.of(file);
+  const isRelated = tree.related(file);
+  const ownUnit = unit?.(file);
+  return tree
+    .named(name, (each) => isRelated(each) && unit?.(each) === ownUnit)
+    .filter((place) => place.file === file || tree.symbol(place).visibility !== 'private');
+}
+
+/** Symbols of the file's package and, where the language looks outwards (C#), of the packages that enclose it. */
 function inPackages(tree: GraphTree, file: number, name: string): SymbolPlace[] {
   const { outwardPackages: outward, packageSeparator: separator, globalFallback } = tree.rules(file);
-  const own = tree.table(file).package;
-  for (let around = own; ; around = around.slice(0, Math.max(0, around.lastIndexOf(separator)))) {
-    const places = membersOf(tree, file, around, name);
-    if (places.length > 0 || around === '' || !outward) {
-      if (places.length === 0 && globalFallback.length > 0 && own !== '')
-        return membersOf(tree, file, '', name).filter((place) => globalFallback.includes(tree.symbol(place).kind));
-      return places;
-    }
+  const ownPackage = tree.table(file).package;
+  for (let enclosing = ownPackage; ; enclosing = enclosing.slice(0, Math.max(0, enclosing.lastIndexOf(separator)))) {
+    const places = membersOf(tree, file, enclosing, name);
+    if (places.length > 0) return places;
+    if (enclosing !== '' && outward) continue;
+    // PHP falls back to functions and constants of the global namespace.
+    return globalFallback.length > 0 && ownPackage !== ''
+      ? membersOf(tree, file, '', name).filter((place) => globalFallback.includes(tree.symbol(place).kind))
+      : [];
   }
 }
 
@@ -76,7 +85,7 @@ function membersOf(tree: GraphTree, file: number, packageName: string, name: str
 
 const NAMESPACES = new WeakMap<GraphTree, Map<number, ReadonlySet<string>>>();
 
-/** C++: the namespaces that a file's code stands in or uses, and those around them; '' is the global one. */
+/** C++: the namespaces that a file opens or uses, and those that enclose them; '' is the global one. */
 function namespacesOf(tree: GraphTree, file: number): ReadonlySet<string> {
   let known = NAMESPACES.get(tree);
   if (!known) {
@@ -100,25 +109,24 @@ function namespacesOf(tree: GraphTree, file: number): ReadonlySet<string> {
 }
 
 /**
- * C: what an included header declares or defines is proved to be seen, and stands for its one definition. Where several
- * sources define it (one a system), the declaration is meant. A macro of another source is never seen, and what no
- * header declares is only likely.
+ * C: a name that an included header declares means the one source that defines it; where several sources do (one for
+ * each operating system), it means the declaration. A name that no included header declares is unproved, and a macro of
+ * another source is never visible.
  */
-function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): ImplicitlyVisible {
-  const seen = tree.included(file);
+function selectLinked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): ImplicitlyVisible {
+  const included = tree.included(file);
   const isSource = ({ file: other }: SymbolPlace) => !tree.rules(other).header?.test(tree.path(other));
   const isDefined = (place: SymbolPlace) => !/;\s*$/.test(tree.symbol(place).signature);
-  const inHeaders = found.filter((place) => seen.has(place.file));
+  const inHeaders = found.filter((place) => included.has(place.file));
   const inSources = found.filter((place) => {
+    if (!isSource(place) || included.has(place.file) || !isDefined(place)) return false;
     const { kind, signature } = tree.symbol(place);
-    return (
-      isSource(place) && !seen.has(place.file) && kind !== 'macro' && !/^static\b/.test(signature) && isDefined(place)
-    );
+    return kind !== 'macro' && !/^static\b/.test(signature);
   });
   if (inHeaders.length > 0) {
     const defined = inHeaders.filter(isDefined);
     if (defined.length > 0) return { places: defined };
-    // Of several, the one beside the header that declares it.
+    // A source usually lies beside the header that declares its functions.
     const beside = inSources.filter(({ file: source }) =>
       inHeaders.some((each) => tree.folder(each.file) === tree.folder(source)),
     );
@@ -130,13 +138,14 @@ function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): I
   return { places: sources.length > 0 ? sources : others, unproved: true };
 }
 
+/** The definitions with a body, or all places where none has one: a declaration without a body ends with `;`. */
 export function definitionsFirst(tree: GraphTree, places: readonly SymbolPlace[]): SymbolPlace[] {
   const defined = places.filter((place) => !/;\s*$/.test(tree.symbol(place).signature));
   return defined.length > 0 ? defined : [...places];
 }
 
-/** Macros are seen in the whole unit of the build, in the order of the text. */
-function macros(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+/** Rust: `macro_rules!` macros are visible in the whole crate. */
+function unitMacros(tree: GraphTree, file: number, name: string): SymbolPlace[] {
   const folder = tree.imports.of(file).unit?.(file) ?? '';
   const isRelated = tree.related(file);
   return tree

@@ -1,4 +1,4 @@
-/** Local variables and parameters: what a name is bound to inside of the functions around a place. */
+/** Finds the local variable or parameter that a name is bound to in the functions around a place. */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { GraphTree } from '../../graph-tree.ts';
 import { findLocal, indentOf, type LocalValue } from '../../reading/find-local.ts';
@@ -7,7 +7,7 @@ import { FUNCTION_KINDS, VALUE_KINDS } from '../kinds.ts';
 import type { Scope } from './lookup.ts';
 
 export interface Local extends LocalValue {
-  /** The symbol from which its type or value is to be read. */
+  /** Ordinal of the symbol in whose scope the declared type or value is to be resolved. */
   readonly from: number;
 }
 
@@ -18,7 +18,6 @@ export class Locals {
     this.#tree = tree;
   }
 
-  /** The local variable or parameter of this name that is in force at a place. */
   find(scope: Scope, name: string, boundary = -1): Local | null {
     const outermost = this.#functionAround(scope, boundary);
     const { symbols } = this.#tree.table(scope.file);
@@ -27,23 +26,21 @@ export class Locals {
     const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
     const lines = this.#tree.lines(scope.file);
     const hit = findLocal(lines, first, scope.line, scope.column, name, rules);
-    // What stands at the top itself is a symbol of the file.
-    const found =
-      hit && outermost < 0 && indentOf(lines[hit.line - 1]!) === 0 && !this.#isHead(lines, hit.line, scope)
-        ? null
-        : hit;
+    // A declaration at top level is a symbol of the file and no local, unless its line opens a block.
+    const isTopLevel = hit && outermost < 0 && indentOf(lines[hit.line - 1]!) === 0;
+    const found = isTopLevel && !this.#opensBlock(lines, hit.line, scope) ? null : hit;
     const parameter = this.#parameter(scope, name, boundary);
-    // A declaration in the body hides a parameter; one line may hold both.
+    // A declaration in the body hides a parameter. On the line of the signature the parameter wins.
     if (found && (!parameter || found.line > symbols[parameter.from]!.startLine)) return { ...found, from: scope.from };
     return parameter ?? (found ? { ...found, from: scope.from } : null);
   }
 
-  /** The line opens the block that the place stands in. */
-  #isHead(lines: readonly string[], line: number, scope: Scope): boolean {
+  /** The line opens the block that contains the scope. */
+  #opensBlock(lines: readonly string[], line: number, scope: Scope): boolean {
     return line === scope.line || /[{(]\s*$/.test(lines[line - 1]!);
   }
 
-  /** The outermost function around a place: locals live as far as it reaches. */
+  /** The outermost function around a place: the search for locals ends at its first line. */
   #functionAround({ file, from }: Scope, boundary: number): number {
     const { symbols } = this.#tree.table(file);
     let found = -1;
@@ -64,11 +61,13 @@ export class Locals {
         continue;
       }
       if (!symbol.signature.includes(name)) continue;
-      const plain = name.replace(/^\$/, '');
-      const parameter = parametersOf(symbol.signature, symbol.name, rules)?.find((each) => each.name === plain);
+      const nameWithoutSign = name.replace(/^\$/, '');
+      const parameter = parametersOf(symbol.signature, symbol.name, rules)?.find(
+        (each) => each.name === nameWithoutSign,
+      );
       const type = parameter?.type ?? rules.receiverType?.(symbol.signature, name);
       if (type !== undefined) return { type, value: '', element: false, part: 0, line: symbol.startLine, from: at };
-      // Declared, and nothing more is said.
+      // A parameter without a type: `x => …`.
       const behind = symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length);
       if (rules.impliedParameter?.(behind, name))
         return { type: '', value: '', element: false, part: 0, line: symbol.startLine, from: at };

@@ -1,33 +1,33 @@
-/** Where a name is looked up from, and what a lookup finds. */
+/** The place from which a name is looked up, and the result of a lookup. */
 import type { SymbolPlace } from '../../graph-tree.ts';
 
 /** A place in a file from which names are looked up. */
 export interface Scope {
   readonly file: number;
-  /** The innermost symbol around it, -1 at the top. */
+  /** Ordinal of the innermost enclosing symbol, -1 at top level. */
   readonly from: number;
   readonly line: number;
-  /** 1-based; everything on the line before it counts. */
+  /** 1-based. Declarations on the line count only before this column. */
   readonly column: number;
 }
 
 export interface Lookup {
   readonly places: readonly SymbolPlace[];
-  /** Found without proof that it can be seen from here. */
+  /** Nothing proves that the places are visible from the scope. */
   readonly unproved?: boolean;
-  /** Known to be something that has no definition in the tree: imported from outside, or a local variable. */
+  /** The name means something without a definition in the tree: an external import, or a local variable. */
   readonly outside: boolean;
-  /** A local variable that holds a property of something, or a definition of which indentation hides the end. */
+  /** The name is a local variable that holds a property of some value, or a definition in another block. */
   readonly unknown?: true;
 }
 
 export const NOTHING: Lookup = { places: [], outside: false };
 export const OUTSIDE: Lookup = { places: [], outside: true };
 export const UNKNOWN: Lookup = { ...NOTHING, unknown: true };
-/** An import that takes no names: what a source leads to. */
+/** The fields of an import record that imports a source and no names of it. */
 export const NO_NAMES = { names: [], alias: '', line: 1 };
 
-/** The owner is the scope, or its whole name ends with it: `Acme.Shop` for `Shop`. */
+/** The owner is the scope, or its qualified name ends with the scope: `Acme.Shop` for `Shop`. */
 export function isInside(owner: string, scope: string): boolean {
   if (scope === '') return false;
   return owner === scope || (owner.endsWith(scope) && /[.:#\\]/.test(owner[owner.length - scope.length - 1]!));

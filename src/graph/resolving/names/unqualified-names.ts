@@ -1,6 +1,6 @@
 /**
- * What does a bare name mean at a place? Scopes from the inside out, then the file, then what the file imports, then
- * what its package or language lets it see without an import.
+ * Looks an unqualified name up at a place: in the enclosing scopes from the inside out, at the top level of the file,
+ * among its imports, then among the symbols that its package or language makes visible without an import.
  */
 
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
@@ -13,6 +13,8 @@ import { FileExports } from './file-exports.ts';
 import { findImplicitlyVisible } from './implicit-visibility.ts';
 import { type Local, Locals } from './locals.ts';
 import { isInside, type Lookup, NOTHING, OUTSIDE, type Scope, UNKNOWN } from './lookup.ts';
+
+const MAX_CACHED = 50_000;
 
 export class UnqualifiedNames {
   readonly #tree: GraphTree;
@@ -30,20 +32,19 @@ export class UnqualifiedNames {
   lookup(scope: Scope, name: string, want: Want): Lookup {
     const inner = this.#inScopes(scope, name, want);
     if (inner) {
-      // Parameters and variables of the functions in between hide it.
-      const hidden = hasLocals(want) ? this.#hidden(scope, name, inner.places, inner.scope) : null;
-      return hidden ?? { places: inner.places, outside: false };
+      const local = mayMeanLocal(want) ? this.#hidingLocal(scope, name, inner.places, inner.scope) : null;
+      return local ?? { places: inner.places, outside: false };
     }
     const outer = this.#atFile(scope.file, name, want);
-    const own = outer.places.filter((place) => place.file !== scope.file || this.#isInForce(place, scope));
-    const hidden = hasLocals(want) ? this.#hidden(scope, name, own) : null;
-    if (hidden) return hidden;
-    if (own.length === outer.places.length) return outer;
-    return own.length === 0 ? UNKNOWN : { places: this.#innermost(own), outside: false };
+    const visible = outer.places.filter((place) => place.file !== scope.file || this.#isVisibleInBlock(place, scope));
+    const local = mayMeanLocal(want) ? this.#hidingLocal(scope, name, visible) : null;
+    if (local) return local;
+    if (visible.length === outer.places.length) return outer;
+    return visible.length === 0 ? UNKNOWN : { places: this.#innermost(visible), outside: false };
   }
 
-  /** A local of the same name stands between; a definition does not hide itself. */
-  #hidden(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): Lookup | null {
+  /** The local variable or parameter that hides the places, if there is one; a definition does not hide itself. */
+  #hidingLocal(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): Lookup | null {
     if (
       this.#tree.rules(scope.file).bracketsCall &&
       this.#tree.lines(scope.file)[scope.line - 1]?.[scope.column - 1 + name.length] === '('
@@ -58,80 +59,82 @@ export class UnqualifiedNames {
     return local.property === undefined ? OUTSIDE : UNKNOWN;
   }
 
-  /** The local variable or parameter of this name that is in force at a place. */
+  /** The local variable or parameter of this name that is visible at a place. */
   local(scope: Scope, name: string, boundary = -1): Local | null {
     return this.#locals.find(scope, name, boundary);
   }
 
-  /** A definition inside of a callback may be seen in that callback only. */
-  #isInForce(place: SymbolPlace, scope: Scope): boolean {
+  /** In languages with block scopes, a definition inside of a callback or block is visible only there. */
+  #isVisibleInBlock(place: SymbolPlace, scope: Scope): boolean {
     if (!this.#tree.rules(scope.file).blockDefinitions) return true;
     return inForce(this.#tree.lines(scope.file), this.#tree.symbol(place).startLine, scope.line);
   }
 
   #innermost(places: readonly SymbolPlace[]): SymbolPlace[] {
-    const depth = (place: SymbolPlace) =>
+    const indentation = (place: SymbolPlace) =>
       indentOf(this.#tree.lines(place.file)[this.#tree.symbol(place).startLine - 1] ?? '');
-    const most = Math.max(...places.map(depth));
-    return places.filter((place) => depth(place) === most);
+    const deepest = Math.max(...places.map(indentation));
+    return places.filter((place) => indentation(place) === deepest);
   }
 
+  /** The definitions in the innermost enclosing scope that has any, and the ordinal of that scope. */
   #inScopes(scope: Scope, name: string, want: Want): { places: SymbolPlace[]; scope: number } | null {
-    const { file } = scope;
-    const table = this.#tree.table(file);
-    const rules = this.#tree.rules(file);
-    const own = table.byName.get(name);
-    const wanted = (places: readonly SymbolPlace[]) =>
-      places.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
-    for (let at = scope.from; at >= 0; at = table.symbols[at]!.parent) {
-      const symbol = table.symbols[at]!;
-      const isModule = symbol.kind === 'module';
-      const isType = CONTAINER_KINDS.has(symbol.kind) && !isModule;
-      if (isType && !rules.implicitSelf) continue;
-      let places: SymbolPlace[] = [];
-      if (isType) places = wanted(this.types.members(this.types.whole({ file, ordinal: at }), name));
-      else {
-        places = (own ?? [])
-          .filter(
-            (ordinal) =>
-              table.symbols[ordinal]!.parent === at || (isModule && table.owners[ordinal] === symbol.qualifiedName),
-          )
-          .filter(
-            (ordinal) =>
-              isWanted(table.symbols[ordinal]!.kind, want) &&
-              (rules.implicitSelf || !isMember(table.symbols[ordinal]!.kind)) &&
-              // `console.log = …` inside of a function declares no `log` there.
-              (!rules.objectMembers || table.owners[ordinal] === symbol.qualifiedName),
-          )
-          .map((ordinal) => ({ file, ordinal }))
-          .filter((place) => this.#isInForce(place, scope));
-        if (places.length > 1 && rules.blockDefinitions) places = this.#innermost(places);
-        if (places.length === 0 && isModule && rules.openTypes && rules.implicitSelf)
-          places = wanted(this.types.members({ file, ordinal: at }, name));
-        // A method that stands outside of its type sees the type's members.
-        if (
-          places.length === 0 &&
-          rules.implicitSelf &&
-          FUNCTION_KINDS.has(symbol.kind) &&
-          isDefinedOutsideType(table, at)
-        ) {
-          const type = this.types.ownerOf({ file, ordinal: at });
-          if (type) places = wanted(this.types.members(type, name));
-        }
-      }
+    const { symbols } = this.#tree.table(scope.file);
+    for (let at = scope.from; at >= 0; at = symbols[at]!.parent) {
+      const places = this.#inScope(scope, at, name, want);
       if (places.length > 0) return { places, scope: at };
     }
     return null;
+  }
+
+  #inScope(scope: Scope, at: number, name: string, want: Want): SymbolPlace[] {
+    const { file } = scope;
+    const table = this.#tree.table(file);
+    const { implicitSelf, blockDefinitions, openTypes } = this.#tree.rules(file);
+    const { kind } = table.symbols[at]!;
+    const isModule = kind === 'module';
+    if (CONTAINER_KINDS.has(kind) && !isModule)
+      return implicitSelf ? this.#members(this.types.whole({ file, ordinal: at }), name, want) : [];
+    const nested = this.#nestedIn(scope, at, name, want);
+    if (nested.length > 0) return nested.length > 1 && blockDefinitions ? this.#innermost(nested) : nested;
+    // A Ruby module is open: its other parts are visible without a receiver.
+    if (isModule && openTypes && implicitSelf) return this.#members({ file, ordinal: at }, name, want);
+    // The body of a C++ method that is defined outside of its type sees the members of the type.
+    const isOutsideMethod = implicitSelf && FUNCTION_KINDS.has(kind) && isDefinedOutsideType(table, at);
+    const type = isOutsideMethod ? this.types.ownerOf({ file, ordinal: at }) : null;
+    return type ? this.#members(type, name, want) : [];
+  }
+
+  #members(type: SymbolPlace, name: string, want: Want): SymbolPlace[] {
+    return this.types.members(type, name).filter((place) => isWanted(this.#tree.symbol(place).kind, want));
+  }
+
+  /** Definitions of the name directly inside of a function or module of the file. */
+  #nestedIn(scope: Scope, at: number, name: string, want: Want): SymbolPlace[] {
+    const { file } = scope;
+    const { symbols, owners, byName } = this.#tree.table(file);
+    const { implicitSelf, objectMembers } = this.#tree.rules(file);
+    const { kind: scopeKind, qualifiedName } = symbols[at]!;
+    return (byName.get(name) ?? [])
+      .filter((ordinal) => {
+        const { kind, parent } = symbols[ordinal]!;
+        const isNested = parent === at || (scopeKind === 'module' && owners[ordinal] === qualifiedName);
+        if (!isNested || !isWanted(kind, want) || (!implicitSelf && isMember(kind))) return false;
+        // `console.log = …` inside of a function declares no `log` there.
+        return !objectMembers || owners[ordinal] === qualifiedName;
+      })
+      .map((ordinal) => ({ file, ordinal }))
+      .filter((place) => this.#isVisibleInBlock(place, scope));
   }
 
   #atFile(file: number, name: string, want: Want): Lookup {
     const key = `${file} ${want} ${name}`;
     const known = this.#fileLevel.get(key);
     if (known) return known;
-    const made = this.#findAtFile(file, name, want);
-    if (this.#fileLevel.size > 50_000) this.#fileLevel.clear();
-    this.#fileLevel.set(key, made);
-    return made;
+    const found = this.#findAtFile(file, name, want);
+    if (this.#fileLevel.size > MAX_CACHED) this.#fileLevel.clear();
+    this.#fileLevel.set(key, found);
+    return found;
   }
 
   #findAtFile(file: number, name: string, want: Want): Lookup {
@@ -146,10 +149,10 @@ export class UnqualifiedNames {
     );
     const { named, wild } = tree.bindings(file);
     const binding = named.get(name);
-    // `var x = require('x')` holds an import.
-    const holdsImport =
+    // `var x = require('x')` is a variable and an import: the imported symbol is meant.
+    const isImport =
       binding && importsAreValues && top.every((ordinal) => VALUE_KINDS.has(table.symbols[ordinal]!.kind));
-    if (top.length > 0 && !holdsImport) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
+    if (top.length > 0 && !isImport) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
     if (binding) {
       const found = this.exports.bound(file, binding, want);
       if (found.places.length > 0 || found.outside) return found;
@@ -157,16 +160,17 @@ export class UnqualifiedNames {
     const visible = findImplicitlyVisible(tree, file, name, want);
     if (visible.places.length > 0) return { ...visible, outside: false };
     for (const each of wild) {
-      const places = this.#wild(file, each, name, want);
+      const places = this.#inWildImport(file, each, name, want);
       if (places.length > 0) return { places, outside: false };
     }
     return NOTHING;
   }
 
-  #wild(file: number, { resolved, record }: Binding, name: string, want: Want): SymbolPlace[] {
+  /** The definitions of a name that an import of all names brings in. */
+  #inWildImport(file: number, { resolved, record }: Binding, name: string, want: Want): SymbolPlace[] {
     const { wildByName, globalModules } = this.#tree.rules(file);
     if (resolved.files.length === 0) return [];
-    // Whole namespaces and headers: through the name, not through every file.
+    // A namespace or header tree may be thousands of files: definitions of the name are few.
     if (wildByName) {
       const members = new Set(resolved.files);
       const inside = record.source.split('.').at(-1)!;
@@ -184,7 +188,7 @@ export class UnqualifiedNames {
   }
 }
 
-/** Variables hide what is called like them, unless only functions or types can be meant. */
-function hasLocals(want: Want): boolean {
+/** A local variable can hide the definition, unless the reference can only mean a function or type. */
+function mayMeanLocal(want: Want): boolean {
   return want === 'call' || want === 'any';
 }
