@@ -90,7 +90,7 @@ test('profiles do not know one another', () => {
 });
 
 /** What git is started with is made of the environment, wherever git is started from. */
-const READS_ENVIRONMENT = ['main.ts', 'package-entry.ts', join('walk', 'git', 'git-settings.ts')];
+const READS_ENVIRONMENT = ['main.ts', 'package-entry.ts', join('walk', 'git', 'process', 'git-settings.ts')];
 
 test('only the composition roots read environment and arguments', () => {
   const wrong = sources()

@@ -3,7 +3,7 @@ import type { OnProgress } from '../model/records/progress.ts';
 import type { SkippedFile, WalkedFile } from '../model/records/source-file.ts';
 import type { TreeView } from '../store/store.ts';
 import { type RefWalk, walk, walkRef } from '../walk/index.ts';
-import type { GitWords, TreeMark, WalkOptions, WalkResult } from '../walk/walk-project.ts';
+import type { GitListingOutput, TreeVersion, WalkOptions, WalkResult } from '../walk/walk-project.ts';
 
 /** Of the folder, or of the run's ref. */
 export interface BegunWalk {
@@ -31,7 +31,7 @@ export interface Listing {
   readonly fromGit: boolean;
   /** Where only these were looked at: all other files are as in the previous tree. */
   readonly changed: ReadonlySet<string> | null;
-  readonly words: GitWords | null;
+  readonly gitListing: GitListingOutput | null;
 }
 
 export async function listFolder(run: Walk, previous: TreeView | null): Promise<Listing> {
@@ -39,18 +39,18 @@ export async function listFolder(run: Walk, previous: TreeView | null): Promise<
   const { earlier, ...all } = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
   let walked = await (run.walked?.folder ?? walk(previous && earlier ? { ...all, earlier } : all));
   // Another run has published meanwhile, so the comparison was made with an outdated tree.
-  if (walked.since && !(previous && isSameTree(walked.since.of, previous.info))) walked = await walk(all);
-  const { files, skipped, git, words, since } = walked;
+  if (walked.since && !(previous && isSameTree(walked.since.tree, previous.info))) walked = await walk(all);
+  const { files, skipped, git, gitListing, since } = walked;
   const state = { branch: git?.branch ?? null, commit: git?.head ?? null };
-  return { files, skipped, ...state, fromGit: false, changed: since?.paths ?? null, words };
+  return { files, skipped, ...state, fromGit: false, changed: since?.paths ?? null, gitListing };
 }
 
-function isSameTree(a: TreeMark, b: TreeMark): boolean {
+function isSameTree(a: TreeVersion, b: TreeVersion): boolean {
   return a.generation === b.generation && a.publishedAtMs === b.publishedAtMs;
 }
 
 export async function listTree(run: Walk, ref: string): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
   const { files, skipped, commit } = await (run.walked?.ref ?? walkRef(run.root, ref, run.walk, run.signal));
-  return { files, skipped, branch: ref, commit, fromGit: true, changed: null, words: null };
+  return { files, skipped, branch: ref, commit, fromGit: true, changed: null, gitListing: null };
 }

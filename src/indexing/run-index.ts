@@ -10,7 +10,7 @@ import type { FileEntry, ProjectKind, SkippedFile } from '../model/records/sourc
 import { nameOf } from '../model/text/path-text.ts';
 import type { JobRecord, StoreReader, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { isManifest } from '../walk/index.ts';
-import type { GitWords } from '../walk/walk-project.ts';
+import type { GitListingOutput } from '../walk/walk-project.ts';
 import type { MadeCounts } from './deriving/count-made.ts';
 import { type Derivation, deriveFiles } from './deriving/derive-files.ts';
 import { embedMissing } from './deriving/embed-missing.ts';
@@ -71,10 +71,10 @@ export interface FinishedRun {
   readonly parsedPaths: readonly string[];
   readonly failed: readonly FailedFile[];
   /**
-   * Git's listing of the folder as it is indexed now. Null for a ref, without git, if nothing is new, or if a file
-   * changed during the run.
+   * The output of git from which this tree was made, for the next run to compare with. Null for a ref, without git, if
+   * nothing is new, or if a file changed during the run.
    */
-  readonly words: GitWords | null;
+  readonly gitListing: GitListingOutput | null;
 }
 
 export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<FinishedRun> {
@@ -135,7 +135,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<Fini
       tree,
       parsedPaths: outcome.made.map(({ path }) => path),
       failed: outcome.failed,
-      words: outcome.drifted || (unchanged && listing.changed) ? null : listing.words,
+      gitListing: outcome.drifted || (unchanged && listing.changed) ? null : listing.gitListing,
     };
   } catch (thrown) {
     const error = toEngineError(thrown);

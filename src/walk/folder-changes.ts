@@ -1,40 +1,44 @@
-/** Which files of a folder may have changed since an earlier walk, by comparing git's listing now with the one then. */
+/** Finds the files of a folder that may have changed since an earlier walk, by comparing git's two listings. */
 import { basename } from 'node:path';
 import { DENIED, isLost, stampOf } from '../model/records/source-file.ts';
-import { unvouched } from './folder-fingerprint.ts';
-import { conversionStamp, type GitFolders } from './git/git-conversions.ts';
-import { changedRecords } from './git/listing/git-listing-diff.ts';
-import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
-import type { EarlierWalk, GitWords } from './walk-project.ts';
+import { unconfirmedPaths } from './folder-fingerprint.ts';
+import { conversionFingerprint, type GitFolders } from './git/git-conversions.ts';
+import { findChangedRecords } from './git/listing/git-listing-diff.ts';
+import { lstatQuietly, statFingerprint } from './lstat-quietly.ts';
+import type { EarlierWalk, GitListingOutput } from './walk-project.ts';
 
-/** With more changed files than this, walking the whole folder is faster than looking at each. */
-const MOST_CHANGED = 100;
+/** With more changed files than this, a walk of the whole folder is faster than one lstat() per file. */
+const MAX_CHANGED_FILES = 100;
 
 /**
- * What counts besides a listing and is not in it, to be asked before: what changes meanwhile shows the next time. Our
- * own rules in the root count even where git ignores them.
+ * Digest of the settings and rules that decide about files and are not in git's listing. Callers read it before the
+ * listing, so a change in between shows in the next walk. `.sextantignore` of the root counts even if git ignores it.
  */
-export function besideListing(root: string, git: GitFolders): string {
+export function readListingContext(root: string, git: GitFolders): string {
   const rules = lstatQuietly(`${root}/.sextantignore`);
-  return `${inNumbers(rules)}\n${conversionStamp(root, git)}`;
+  return `${statFingerprint(rules)}\n${conversionFingerprint(root, git)}`;
 }
 
 /**
- * The paths to look at again, with the blob id if git knows it: files that git lists differently, and all that it
- * cannot confirm as unchanged. The earlier walk knew each of them. Null if more may differ: files came or went, rules
- * changed, a file could not be read.
+ * The paths that a walk has to look at again, each with its blob id if git knows it: files that git lists differently,
+ * and files that git cannot confirm as unchanged. The earlier walk knew all of them. Null if a whole walk is needed:
+ * files came or went, rules changed, or a file could not be read.
  */
-export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Map<string, string | null> | null {
-  // Every walk tries unreadable files again; rules of our own deeper down are in reach of a whole
-  // one only.
-  if (now.beside !== earlier.words.beside || now.listing.includes('/.sextantignore')) return null;
+export function findChanged(
+  root: string,
+  now: GitListingOutput,
+  earlier: EarlierWalk,
+): Map<string, string | null> | null {
+  // Only a whole walk applies the .sextantignore files of subfolders and tries unreadable files again.
+  if (now.context !== earlier.gitListing.context || now.listing.includes('/.sextantignore')) return null;
   if (earlier.skipped.some((skip) => isLost(skip) || skip.stamp === DENIED)) return null;
-  const changed = changedRecords(earlier.words.listing, now.listing, MOST_CHANGED);
-  const open = changed && unvouched(now.listing.toString('latin1'));
-  if (!changed || !open || open.length > MOST_CHANGED) return null;
-  const unsure = new Set(open.map((path) => Buffer.from(path, 'latin1').toString('utf8')));
-  for (const path of unsure) changed.add(path);
-  if (!earlier.words.exact && !addTouched(root, earlier, changed)) return null;
+  const changed = findChangedRecords(earlier.gitListing.listing, now.listing, MAX_CHANGED_FILES);
+  const unconfirmed = changed && unconfirmedPaths(now.listing.toString('latin1'));
+  if (!changed || !unconfirmed || unconfirmed.length > MAX_CHANGED_FILES) return null;
+  const withoutId = new Set(unconfirmed.map((path) => Buffer.from(path, 'latin1').toString('utf8')));
+  for (const path of withoutId) changed.add(path);
+  const { hasExactIds } = earlier.gitListing;
+  if (!hasExactIds && !addTouchedFiles(root, earlier, changed)) return null;
   const skipped = new Set(earlier.skipped.map(({ path }) => path));
   for (const path of changed) {
     if (setsRules(path)) return null;
@@ -43,38 +47,41 @@ export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): 
       continue;
     }
     const stat = lstatQuietly(`${root}/${path}`);
-    // Where a link leads may be anywhere in the listing.
+    // A link may lead to any file of the listing, so its verdict needs the whole listing.
     if (stat?.isSymbolicLink()) return null;
     if (earlier.file(path) !== null || skipped.has(path)) continue;
-    // Tracked, but not there, neither then nor now; anything else is new.
+    // A file that exists and was unknown is new. A tracked file that exists neither then nor now is not a change.
     if (stat !== undefined) return null;
     changed.delete(path);
   }
-  const { exact } = earlier.words;
-  return new Map([...changed].map((path) => [path, exact && !unsure.has(path) ? idIn(now.listing, path) : null]));
+  const idOf = (path: string) => (hasExactIds && !withoutId.has(path) ? cleanBlobId(now.listing, path) : null);
+  return new Map([...changed].map((path) => [path, idOf(path)]));
 }
 
-/** Of a tracked file that git has found as it was. */
-function idIn(listing: Buffer, path: string): string | null {
+/** The blob id of a tracked file that git reports as unchanged on disk; null otherwise. */
+function cleanBlobId(listing: Buffer, path: string): string | null {
   const tab = listing.indexOf(`\t${path}\0`);
   const record = listing.toString('latin1', listing.lastIndexOf(0, tab) + 1, tab);
   return tab < 0 ? null : (/^H \d+ ([0-9a-f]{40}) 0$/.exec(record)?.[1] ?? null);
 }
 
-/** A change that git does not see, since it keeps contents in another form: by size and time. */
-function addTouched(root: string, { files, skipped }: EarlierWalk, changed: Set<string>): boolean {
+/**
+ * Adds the files whose size or time changed: where git converts contents, it may report a changed file as unchanged.
+ * False if there are too many.
+ */
+function addTouchedFiles(root: string, { files, skipped }: EarlierWalk, changed: Set<string>): boolean {
   const prefix = root.endsWith('/') ? root : `${root}/`;
   for (const { path, size, mtimeMs } of files) {
     const stat = lstatQuietly(prefix + path);
     if (stat?.size === size && stat.mtimeMs === mtimeMs) continue;
     changed.add(path);
-    if (changed.size > MOST_CHANGED) return false;
+    if (changed.size > MAX_CHANGED_FILES) return false;
   }
   for (const { path, stamp } of skipped) {
     const stat = stamp === undefined ? null : lstatQuietly(prefix + path);
     if (stat !== null && (!stat || stampOf(stat) !== stamp)) changed.add(path);
   }
-  return changed.size <= MOST_CHANGED;
+  return changed.size <= MAX_CHANGED_FILES;
 }
 
 function setsRules(path: string): boolean {
@@ -82,7 +89,7 @@ function setsRules(path: string): boolean {
   return name.startsWith('.git') || name === '.sextantignore';
 }
 
-/** In a folder that was left out whole, or such a folder itself (a submodule). */
+/** Whether a path lies in a folder that was skipped as a whole, or is such a folder (a submodule). */
 function isBelow(path: string, skipped: ReadonlySet<string>): boolean {
   if (path.endsWith('/') || skipped.has(`${path}/`)) return true;
   for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1))

@@ -1,49 +1,49 @@
 /**
- * A short digest of a folder: while it stays the same, a walk lists the same files. Made of git's own output and of the
- * times of files that git cannot confirm as unchanged.
+ * The fingerprint of a folder: while it stays the same, a walk lists the same files. It is computed from git's output
+ * and from the times of those files that git cannot confirm as unchanged.
  */
 import { digest } from '../model/runtime/checksum.ts';
-import type { GitOutcome } from './git/git-process.ts';
 import { UNTRACKED } from './git/listing/git-listing.ts';
-import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
+import type { GitOutcome } from './git/process/git-process.ts';
+import { lstatQuietly, statFingerprint } from './lstat-quietly.ts';
 
-export interface FolderPrint {
-  readonly text: string;
-  /** False where a file has changed so lately that the next change may leave its time as it is. */
-  readonly settled: boolean;
+export interface FolderFingerprint {
+  readonly digest: string;
+  /** False if a file changed so recently that its next change may leave the time of the file as it is. */
+  readonly isSettled: boolean;
 }
 
-/** Asking about more files one by one takes longer than it saves. */
+/** With more paths than this, their lstat() calls take longer than the walk that the fingerprint saves. */
 const MAX_CHANGED_PATHS = 2_000;
 const SETTLED_MS = 2_000;
-/** Begins a record, any but that of a file which git has found as it was. */
-const NOT_CLEAN = /\0(?!H |$)/g;
+/** The start of every record but `H `, which marks a file that git found unchanged. */
+const UNCLEAN_RECORD = /\0(?!H |$)/g;
 
 /**
- * The fingerprint of a folder from the output of `git status --porcelain`; null if git failed or too many files would
- * have to be looked at.
+ * The fingerprint of a folder from the output of runShortListing(); null if git failed or if too many files would have
+ * to be looked at.
  */
-export function printFolder(root: string, { code, stdout, stderr }: GitOutcome): FolderPrint | null {
+export function fingerprintFolder(root: string, { code, stdout, stderr }: GitOutcome): FolderFingerprint | null {
   if (code !== 0) return null;
-  // A unit each byte: names need not be UTF-8.
-  const paths = unvouched(stdout.toString('latin1'));
+  // latin1 keeps one character per byte: names need not be UTF-8.
+  const paths = unconfirmedPaths(stdout.toString('latin1'));
   if (paths.length > MAX_CHANGED_PATHS) return null;
   let times = '';
   const prefix = Buffer.from(root.endsWith('/') ? root : `${root}/`);
   const latest = Date.now() - SETTLED_MS;
-  let settled = true;
-  // Our own rules count even where git ignores them.
+  let isSettled = true;
+  // .sextantignore counts even if git ignores it.
   for (const path of ['.sextantignore', ...paths]) {
     const stat = lstatQuietly(Buffer.concat([prefix, Buffer.from(path, 'latin1')]));
-    if (stat && Math.max(stat.mtimeMs, stat.ctimeMs) > latest) settled = false;
-    times += `${inNumbers(stat)}\n`;
+    if (stat && Math.max(stat.mtimeMs, stat.ctimeMs) > latest) isSettled = false;
+    times += `${statFingerprint(stat)}\n`;
   }
-  return { text: digest(stdout, Buffer.from(stderr), Buffer.from(times)), settled };
+  return { digest: digest(stdout, Buffer.from(stderr), Buffer.from(times)), isSettled };
 }
 
-/** Untracked files, and tracked ones of which git says anything but that they are as they were. */
-export function unvouched(text: string): string[] {
-  const starts = Array.from(text.matchAll(NOT_CLEAN), ({ index }) => index + 1);
+/** The paths of a listing that git does not report as unchanged: untracked files, and changed or unmerged ones. */
+export function unconfirmedPaths(text: string): string[] {
+  const starts = Array.from(text.matchAll(UNCLEAN_RECORD), ({ index }) => index + 1);
   if (text !== '' && !text.startsWith('H ')) starts.unshift(0);
   return starts.map((start) => {
     const record = text.slice(start, text.indexOf('\0', start));

@@ -1,6 +1,7 @@
 /**
- * The listing where git is missing, refuses, or there is no repository: the same ignore rules, read from the same
- * files. Folders are visited once each, links never followed, nothing opened but ignore files.
+ * Lists a folder without git: where git is missing or refuses to work, and where there is no repository. It applies the
+ * same ignore rules, read from the same files. It visits each folder once, follows no link, and opens ignore files
+ * only.
  */
 import { type Dirent, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,18 +9,18 @@ import { dirname, join, resolve } from 'node:path';
 import type { GitState, SkippedFile } from '../model/records/source-file.ts';
 import { textInRepository, textOfRegularFile } from '../model/runtime/repository-file.ts';
 import { pathFrom } from '../model/text/is-within.ts';
-import { configured } from './git/git-place.ts';
-import { runGit } from './git/git-process.ts';
-import { userGitFiles } from './git/git-settings.ts';
+import { readConfigValue } from './git/git-place.ts';
+import { runGit } from './git/process/git-process.ts';
+import { userGitFiles } from './git/process/git-settings.ts';
 import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
-import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
+import { findOutputFolder, TOOL_FOLDER_FILES } from './rules/output-folders.ts';
 import type { PathFilter } from './rules/path-filter.ts';
-import { createPause } from './yield-to-event-loop.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 const VERSION_CONTROL = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', 'CVS', '_darcs', '.pijul', '.fslckout']);
 
 export interface FolderListing {
-  /** Everything that is no folder: files, links, and what cannot be read as a file. */
+  /** Everything but folders: files, links, pipes, devices. */
   readonly paths: readonly string[];
   readonly skipped: readonly SkippedFile[];
 }
@@ -31,29 +32,29 @@ export async function listWithoutGit(
   ownRules: IgnoreRules,
   signal?: AbortSignal,
 ): Promise<FolderListing> {
-  const pause = createPause(signal);
+  const yieldIfDue = createEventLoopYield(signal);
   const paths: string[] = [];
   const skipped: SkippedFile[] = [];
   const rules = createIgnoreRules();
   const base = addRulesAbove(rules, root, git);
   const pending: string[] = [''];
   while (pending.length > 0) {
-    await pause();
+    await yieldIfDue();
     const folder = pending.pop()!;
     const entries = readFolder(root, folder, skipped);
     const names = new Set(entries.map((entry) => entry.name));
-    if (folder !== '' && OUTPUT_MARKS.some((mark) => names.has(mark)) && !filter.isKept(folder)) {
+    if (folder !== '' && TOOL_FOLDER_FILES.some((name) => names.has(name)) && !filter.isIncluded(folder)) {
       skipped.push({ path: `${folder}/`, reason: 'generated', detail: 'tool cache or build output' });
       continue;
     }
-    // A repository in a repository is its own project; in a folder that is none, it is a part of the whole.
+    // A repository inside a repository is a project of its own; inside a plain folder it is part of that project.
     if (folder !== '' && git !== null && names.has('.git')) {
       skipped.push({ path: `${folder}/`, reason: 'submodule', detail: 'another repository' });
       continue;
     }
     const prefix = folder === '' ? '' : `${folder}/`;
     for (const entry of entries) {
-      // Only plain files: a pipe of that name would keep us waiting, and git follows no link there either.
+      // Reading a pipe of that name would block, and git does not follow a link there either.
       if (!entry.isFile()) continue;
       if (entry.name === '.gitignore') rules.add(bare(base + prefix), rulesIn(root, prefix + entry.name));
       if (entry.name === '.sextantignore') ownRules.add(folder, rulesIn(root, prefix + entry.name));
@@ -67,7 +68,8 @@ export async function listWithoutGit(
       }
       if (rules.match(`${base}${path}/`) !== null) continue;
       const unwanted = filter.judgeFolder(path);
-      const output = unwanted || filter.isKept(path) ? null : findOutputFolder(entry.name, (name) => names.has(name));
+      const output =
+        unwanted || filter.isIncluded(path) ? null : findOutputFolder(entry.name, (name) => names.has(name));
       if (unwanted) skipped.push(unwanted);
       else if (output) skipped.push({ path: `${path}/`, reason: output.reason, detail: output.why });
       else pending.push(path);
@@ -84,7 +86,7 @@ function readFolder(root: string, folder: string, skipped: SkippedFile[]): Diren
   } catch (error) {
     if (folder === '') throw error;
     const { code } = error as NodeJS.ErrnoException;
-    // A folder that went away meanwhile is no news.
+    // A folder that was deleted meanwhile needs no entry.
     if (code !== 'ENOENT')
       skipped.push({
         path: `${shorten(folder)}/`,
@@ -99,17 +101,17 @@ function readFolder(root: string, folder: string, skipped: SkippedFile[]): Diren
     return [];
   }
   if (!entries.some((entry) => entry.name.includes('\ufffd'))) return entries;
-  // A replacement character: either the name has one, or its bytes are not UTF-8 and the file cannot be named in text.
-  const sound = new Set(
+  // U+FFFD may be part of a name, or stand for bytes that are not UTF-8; a file of the second kind has no path in text.
+  const validNames = new Set(
     readdirSync(absolute, { encoding: 'buffer' })
       .filter((bytes) => Buffer.from(bytes.toString('utf8')).equals(bytes))
       .map((bytes) => bytes.toString('utf8')),
   );
   const prefix = folder === '' ? '' : `${folder}/`;
   for (const entry of entries)
-    if (!sound.has(entry.name))
+    if (!validNames.has(entry.name))
       skipped.push({ path: prefix + entry.name, reason: 'invalid_name', detail: 'name is not UTF-8' });
-  return entries.filter((entry) => sound.has(entry.name));
+  return entries.filter((entry) => validNames.has(entry.name));
 }
 
 function bare(folder: string): string {
@@ -121,8 +123,8 @@ function shorten(path: string): string {
 }
 
 /**
- * Rules from above the root: the user's, the repository's, those of the folders in between. Returns the root's place in
- * the work tree ('' or 'a/b/').
+ * Adds the rules from above the root: those of the user, of the repository, and of the folders between the work tree
+ * and the root. Returns the root's path in the work tree ('' or 'a/b/').
  */
 function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): string {
   rules.add('', userRules());
@@ -139,23 +141,23 @@ function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): 
   return `${base}/`;
 }
 
-/** Text of the user's ignore file, '' where there is none. */
+/** The text of the user's ignore file; '' if there is none. */
 export function userRules(): string {
   return readText(globalExcludes());
 }
 
-/** The ignore file of the user, which counts in every folder of theirs; it need not be there. */
+/** The path of the user's ignore file (`core.excludesFile`). The file need not exist. */
 export async function userIgnoreFile(root: string): Promise<string> {
   const { code, stdout } = await runGit(root, ['config', '-z', '--type=path', '--get', 'core.excludesFile']);
   const named = code === 0 ? stdout.toString('utf8').replace(/\0$/, '') : '';
   return named === '' ? globalExcludes() : resolve(root, named);
 }
 
-/** git's `core.excludesFile`, as far as it is known without git. */
+/** `core.excludesFile` as the user's configuration files set it, read without git. */
 function globalExcludes(): string {
   const { configs, excludes } = userGitFiles();
   for (const config of configs) {
-    const named = configured(readText(config), /^[ \t]*excludesfile[ \t]*=(.*)$/im);
+    const named = readConfigValue(readText(config), /^[ \t]*excludesfile[ \t]*=(.*)$/im);
     if (named) return named.startsWith('~/') ? join(homedir(), named.slice(2)) : join(dirname(config), named);
   }
   return excludes;
@@ -165,7 +167,7 @@ function rulesIn(root: string, path: string): string {
   return textInRepository(root, path, MAX_RULES_BYTES) ?? '';
 }
 
-/** Of git or of the user. */
+/** The text of a file of git or of the user, outside of the project; '' if it cannot be read. */
 function readText(path: string): string {
   return textOfRegularFile(path, MAX_RULES_BYTES) ?? '';
 }

@@ -1,22 +1,22 @@
 /**
- * Paths that a search through the files leaves out, from git itself or, without git, by the same rules. ripgrep would
- * read the ignore files on its own, through links and without a limit; it gets this list in a file that only this
- * process can write.
+ * The paths that grep skips because an ignore file names them, from git or, without git, by the same rules. ripgrep by
+ * itself reads ignore files through links and without a size limit, so it gets this list instead, in a file that only
+ * this process can write.
  */
 import { textInRepository } from '../model/runtime/repository-file.ts';
 import { folderOf } from '../model/text/path-text.ts';
 import { userRules } from './folder-listing.ts';
-import { runGit } from './git/git-process.ts';
-import { type ListingOptions, withinReason } from './git/listing/slow-listing.ts';
+import { type ListingOptions, runWithinLimits } from './git/listing/slow-listing.ts';
+import { runGit } from './git/process/git-process.ts';
 import { createIgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 
 export interface IgnoredPaths {
-  /** An ignore file for the root. It spares the search most files; isIgnored() decides. */
+  /** The text of an ignore file for the root. It spares ripgrep most ignored files; isIgnored() decides. */
   readonly lines: string;
   isIgnored(path: string): boolean;
 }
 
-/** git takes as long for an ordinary repository of 100,000 files. */
+/** git needs this long for an ordinary repository of 100,000 files. */
 const TIMEOUT_MS = 3_000;
 const OWN_FILE = '.sextantignore';
 const GIT_FILE = '.gitignore';
@@ -38,11 +38,11 @@ export async function findIgnored(root: string, inGit: boolean, signal?: AbortSi
   };
 }
 
-/** Untracked files and folders that git's rules name; folders end with a slash. Null where git has no answer. */
+/** The untracked files and folders that git ignores; folders end with a slash. Null if git fails. */
 async function ignoredByGit(root: string, signal?: AbortSignal): Promise<string[] | null> {
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
   const ask = (options: ListingOptions) => runGit(root, args, { ...options, timeoutMs: TIMEOUT_MS });
-  const { code, stdout } = await withinReason(root, ask, signal);
+  const { code, stdout } = await runWithinLimits(root, ask, signal);
   return code === 0 ? stdout.toString('utf8').split('\0').slice(0, -1) : null;
 }
 
@@ -53,13 +53,13 @@ function isListed(path: string, paths: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** A rule for that path alone. A character that cannot stand in a line of text is matched by any character. */
+/** An ignore rule for one path. `?` and `*` replace characters that a line of text cannot hold. */
 function asPattern(path: string): string {
   const text = path.replace(/[\\*?[\]{}!#, ]/g, '\\$&');
   return `/${text.replace(/[\0-\x1f\x7f]/g, '?').replace(/\ufffd+/g, '*')}`;
 }
 
-/** By the files of that name in the folders above a path, each read when it is first needed. */
+/** Applies the ignore files called `name` in all folders above a path, and reads each when a path first needs it. */
 function rulesOf(root: string, name: string, first = ''): (path: string) => boolean {
   const rules = createIgnoreRules();
   const read = new Set<string>();

@@ -1,25 +1,31 @@
-/** The walk of a live folder: a listing (git's, or our own), filtered by path, then by what lies on disk. */
+/** Walks a folder on disk: lists its paths with git or without, then filters them by path and by lstat(). */
 
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/records/source-file.ts';
 import { textInRepository } from '../model/runtime/repository-file.ts';
 import { folderOf } from '../model/text/path-text.ts';
-import { besideListing, findChanged } from './folder-changes.ts';
-import { type FolderPrint, printFolder } from './folder-fingerprint.ts';
+import { findChanged, readListingContext } from './folder-changes.ts';
+import { type FolderFingerprint, fingerprintFolder } from './folder-fingerprint.ts';
 import { listWithoutGit } from './folder-listing.ts';
 import { type ConversionSettings, readConversionSettings } from './git/git-conversions.ts';
 import { hasStrayGit } from './git/git-place.ts';
-import type { GitOutcome } from './git/git-process.ts';
 import { readGitState } from './git/git-state.ts';
-import { askGit, askGitBriefly, inBrief, readListing, type TrackedFile } from './git/listing/git-listing.ts';
+import {
+  readListing,
+  runListing,
+  runShortListing,
+  shortenListing,
+  type TrackedFile,
+} from './git/listing/git-listing.ts';
+import type { GitOutcome } from './git/process/git-process.ts';
 import { lstatQuietly } from './lstat-quietly.ts';
 import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { judgeLink } from './rules/links.ts';
-import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
+import { findOutputFolder, TOOL_FOLDER_FILES } from './rules/output-folders.ts';
 import { createPathFilter, type PathFilter, tidySkipped } from './rules/path-filter.ts';
-import type { GitWords, WalkOptions, WalkResult } from './walk-project.ts';
-import { createPause } from './yield-to-event-loop.ts';
+import type { GitListingOutput, WalkOptions, WalkResult } from './walk-project.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 interface Candidates {
   readonly entries: ReadonlyMap<string, TrackedFile>;
@@ -38,53 +44,58 @@ const STRAY_GIT: SkippedFile = {
  * cancelled.
  */
 export async function walk(requested: WalkOptions): Promise<WalkResult> {
-  const options = rooted(requested);
-  const git = await gitAt(options);
-  return (await walkChanged(options, git)) ?? list(options, git, await readGit(options, git));
+  const options = withRealRoot(requested);
+  const git = await findWorkTree(options);
+  return (await walkChanged(options, git)) ?? walkAll(options, git, await startGit(options, git));
 }
 
-/** Only the files that changed since the earlier walk; null if that is unknown, or if too many changed. */
+/** Walks only the files that changed since the earlier walk. Null if they are unknown, or too many. */
 async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<WalkResult | null> {
   const { root, signal } = options;
   if (git === null || !options.earlier) return null;
-  const beside = besideListing(root, git);
-  const status = await askGitBriefly(root, signal);
+  const context = readListingContext(root, git);
+  const outcome = await runShortListing(root, signal);
   const earlier = options.earlier();
-  if (status.code !== 0 || earlier === null) return null;
-  const words = wordsOf(beside, status, status.stdout, earlier.words.exact);
-  const changed = findChanged(root, words, earlier);
+  if (outcome.code !== 0 || earlier === null) return null;
+  const gitListing = toListingOutput(context, outcome, outcome.stdout, earlier.gitListing.hasExactIds);
+  const changed = findChanged(root, gitListing, earlier);
   if (changed === null) return null;
   const ownRules = createIgnoreRules();
   addOwnRules(root, [], ownRules);
   const entries = new Map([...changed].map(([path, blobId]) => [path, { blobId, stat: null }]));
   const filtered = await filterEntries(options, { entries, skipped: [] }, createPathFilter(options, ownRules));
-  return { ...filtered, git, words, since: { of: earlier.of, paths: new Set(changed.keys()) } };
+  return { ...filtered, git, gitListing, since: { tree: earlier.tree, paths: new Set(changed.keys()) } };
 }
 
-/** Warnings name folders that could not be listed. */
-function wordsOf(beside: string, { stderr }: GitOutcome, listing: Buffer, exact: boolean): GitWords {
-  return { listing, beside: `${beside}\n${stderr}`, exact };
+/** git's warnings name the folders that it could not list, so they are part of the context. */
+function toListingOutput(
+  context: string,
+  { stderr }: GitOutcome,
+  listing: Buffer,
+  hasExactIds: boolean,
+): GitListingOutput {
+  return { listing, context: `${context}\n${stderr}`, hasExactIds };
 }
 
 /**
- * The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be
- * repeated. Null where there is no git to tell.
+ * The folder's fingerprint now. If an earlier walk with the same options began and ended with this fingerprint, its
+ * result still holds. Null without git.
  */
-export async function lookAt(requested: WalkOptions): Promise<FolderPrint | null> {
-  const { root, signal } = rooted(requested);
+export async function readFolderFingerprint(requested: WalkOptions): Promise<FolderFingerprint | null> {
+  const { root, signal } = withRealRoot(requested);
   const git = await readGitState(root, signal);
-  return git?.workTree == null ? null : printFolder(root, await askGitBriefly(root, signal));
+  return git?.workTree == null ? null : fingerprintFolder(root, await runShortListing(root, signal));
 }
 
-/** Links are judged by where they lead, so the root has to be where it really is. */
-function rooted(requested: WalkOptions): WalkOptions {
+/** Links are judged by their real targets, so the root has to be a real path, too. */
+function withRealRoot(requested: WalkOptions): WalkOptions {
   return { ...requested, root: realRoot(requested.root) };
 }
 
 type WorkTree = GitState & { readonly workTree: string };
 
 /** Throws invalid_input for a bare repository. */
-async function gitAt({ root, signal }: WalkOptions): Promise<WorkTree | null> {
+async function findWorkTree({ root, signal }: WalkOptions): Promise<WorkTree | null> {
   const git = await readGitState(root, signal);
   if (git !== null && git.workTree === null)
     throw new EngineError('invalid_input', {
@@ -95,34 +106,34 @@ async function gitAt({ root, signal }: WalkOptions): Promise<WorkTree | null> {
   return git as WorkTree | null;
 }
 
-interface GitReadings {
-  readonly beside: string;
+interface GitAnswers {
+  readonly context: string;
   readonly outcome: GitOutcome;
   readonly settings: ConversionSettings | null;
 }
 
-/** Two processes side by side, or one. */
-async function readGit({ root, signal, trustIds }: WalkOptions, git: WorkTree | null): Promise<GitReadings | null> {
+/** Runs the two git commands of a walk in parallel; with `trustIds` only the listing. Null without git. */
+async function startGit({ root, signal, trustIds }: WalkOptions, git: WorkTree | null): Promise<GitAnswers | null> {
   if (git === null) return null;
-  const beside = besideListing(root, git);
+  const context = readListingContext(root, git);
   const [outcome, settings] = await Promise.all([
-    askGit(root, signal),
+    runListing(root, signal),
     trustIds ? null : readConversionSettings(git, signal),
   ]);
-  return { beside, outcome, settings };
+  return { context, outcome, settings };
 }
 
-async function list(options: WalkOptions, git: WorkTree | null, readings: GitReadings | null): Promise<WalkResult> {
+async function walkAll(options: WalkOptions, git: WorkTree | null, answers: GitAnswers | null): Promise<WalkResult> {
   const ownRules = createIgnoreRules();
   const filter = createPathFilter(options, ownRules);
   try {
-    const listed = await findWithGit(options, git, readings, ownRules, filter);
+    const listed = await findWithGit(options, git, answers, ownRules, filter);
     const found = listed ?? (await findWithoutGit(options, git, ownRules, filter));
-    const words =
-      listed && readings?.settings
-        ? wordsOf(readings.beside, readings.outcome, inBrief(readings.outcome), listed.exact)
+    const gitListing =
+      listed && answers?.settings
+        ? toListingOutput(answers.context, answers.outcome, shortenListing(answers.outcome), listed.hasExactIds)
         : null;
-    return { ...(await filterEntries(options, found, filter)), git, words };
+    return { ...(await filterEntries(options, found, filter)), git, gitListing };
   } catch (error) {
     throw toEngineError(error);
   }
@@ -142,12 +153,12 @@ function realRoot(path: string): string {
 async function findWithGit(
   options: WalkOptions,
   git: WorkTree | null,
-  readings: GitReadings | null,
+  answers: GitAnswers | null,
   ownRules: IgnoreRules,
   filter: PathFilter,
-): Promise<(Candidates & { readonly exact: boolean }) | null> {
-  if (git === null || readings === null) return null;
-  const listing = await readListing(options.root, git, readings.outcome, readings.settings, options);
+): Promise<(Candidates & { readonly hasExactIds: boolean }) | null> {
+  if (git === null || answers === null) return null;
+  const listing = await readListing(options.root, git, answers.outcome, answers.settings, options);
   if (listing === null) return null;
   const entries = new Map(listing.tracked);
   for (const path of listing.untracked) entries.set(path, UNKNOWN);
@@ -163,9 +174,9 @@ async function findWithGit(
     entries.delete(path);
     skipped.push(output);
   }
-  // Without ids, only times tell that a file was changed and changed back while it was read.
+  // A file may change and change back while it is read. Only its blob id or its time shows that.
   const hasIds = [...listing.tracked.values()].some(({ blobId }) => blobId !== null);
-  return { entries, skipped, exact: listing.risk === 'none' && hasIds };
+  return { entries, skipped, hasExactIds: listing.risk === 'none' && hasIds };
 }
 
 async function findWithoutGit(
@@ -179,7 +190,7 @@ async function findWithoutGit(
   return { entries: new Map(paths.map((path) => [path, UNKNOWN])), skipped: [...skipped, ...stray] };
 }
 
-/** .sextantignore files: the root's own always, others as far as they are listed themselves. */
+/** Adds the rules of the root's .sextantignore, and of each other one that is among the listed paths. */
 function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules): void {
   const names = new Set(['.sextantignore']);
   for (const path of paths) if (path.endsWith('/.sextantignore')) names.add(path);
@@ -189,15 +200,15 @@ function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules):
   }
 }
 
-/** The build output folder of an untracked path, recognised by files beside or inside it. */
+/** The folder of build output above an untracked path, recognised by files beside or inside it. */
 function outputFolderAbove(path: string, ids: ReadonlyMap<string, unknown>, filter: PathFilter): SkippedFile | null {
-  if (filter.isKept(path)) return null;
+  if (filter.isIncluded(path)) return null;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
     const folder = path.slice(0, slash);
     const parent = folder.slice(0, folder.lastIndexOf('/') + 1);
     const found = findOutputFolder(folder.slice(parent.length), (name) => ids.has(parent + name));
     if (found) return { path: `${folder}/`, reason: found.reason, detail: found.why };
-    if (OUTPUT_MARKS.some((mark) => ids.has(`${folder}/${mark}`)))
+    if (TOOL_FOLDER_FILES.some((name) => ids.has(`${folder}/${name}`)))
       return { path: `${folder}/`, reason: 'generated', detail: 'tool cache or build output' };
   }
   return null;
@@ -209,16 +220,14 @@ async function filterEntries(
   filter: PathFilter,
 ): Promise<{ files: readonly WalkedFile[]; skipped: readonly SkippedFile[] }> {
   const { root, maxFileBytes, signal } = options;
-  const pause = createPause(signal);
+  const yieldIfDue = createEventLoopYield(signal);
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const files: WalkedFile[] = [];
   const skipped = new Map(found.skipped.map((skip) => [skip.path, skip]));
   const links: { path: string; target: string; isFolder: boolean }[] = [];
   const folders = new Map<string, boolean>();
 
-  /**
-   * A tracked path below a folder that has become a link lies elsewhere now: git counts it as deleted, and so do we.
-   */
+  /** git counts a tracked path as deleted once a folder above it has become a link; so does the walk. */
   function isRealFolder(folder: string): boolean {
     if (folder === '') return true;
     let real = folders.get(folder);
@@ -230,7 +239,7 @@ async function filterEntries(
   }
 
   for (const path of [...found.entries.keys()].sort()) {
-    await pause();
+    await yieldIfDue();
     const verdict = filter.judge(path);
     if (typeof verdict !== 'number') {
       const known = skipped.has(verdict.path);
@@ -269,8 +278,8 @@ async function filterEntries(
 }
 
 /**
- * Paths that differ only in case and are one file on disk (a repository made elsewhere, on a file system that ignores
- * case), with the first of them.
+ * Maps a path to an earlier one that differs only in case and is the same file on disk: a repository from a system that
+ * tells case apart, on one that does not.
  */
 function findCaseTwins(prefix: string, files: readonly WalkedFile[]): Map<string, string> {
   const first = new Map<string, string>();
@@ -289,18 +298,18 @@ function isSameFile(a: string, b: string): boolean {
   return one != null && two != null && one.ino === two.ino && one.dev === two.dev;
 }
 
-/** The file itself, or anything below the folder, is among the sorted files. */
+/** Whether the target of a link is among the sorted files, or, for a folder, a file below it. */
 function isListed(files: readonly WalkedFile[], target: string, isFolder: boolean): boolean {
-  const sought = isFolder ? `${target}/` : target;
+  const key = isFolder ? `${target}/` : target;
   let low = 0;
   let high = files.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (files[middle]!.path < sought) low = middle + 1;
+    if (files[middle]!.path < key) low = middle + 1;
     else high = middle;
   }
   const next = files[low]?.path;
-  return next !== undefined && (isFolder ? next.startsWith(sought) : next === sought);
+  return next !== undefined && (isFolder ? next.startsWith(key) : next === key);
 }
 
 function isPlainFolder(absolute: string): boolean {

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 
-/** undefined: not there; null: there, but out of reach. */
+/** lstat() without exceptions. Undefined: there is no such file; null: the system denies access to it. */
 export function lstatQuietly(path: string | Buffer): Stats | null | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -10,7 +10,7 @@ export function lstatQuietly(path: string | Buffer): Stats | null | undefined {
   }
 }
 
-/** All that may change with a file, in a form for comparing. */
-export function inNumbers(stat: Stats | null | undefined): string {
+/** The fields of a stat that change with a file, as text to compare. */
+export function statFingerprint(stat: Stats | null | undefined): string {
   return stat ? `${stat.ino} ${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : '-';
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { behindLauncher } from './programs.ts';
 
-test('the real git is started, not the launcher of Git for Windows, which would outlive its killer', () => {
+test('on Windows the real git.exe is started, not its launcher, which would leave git running when killed', () => {
   const root = mkdtempSync(join(tmpdir(), 'sextant-programs-'));
   const at = (...parts: string[]) => join(root, ...parts);
   const make = (path: string) => {

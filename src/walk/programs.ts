@@ -1,7 +1,6 @@
 /**
- * Where the programs are that Sextant starts: git and ripgrep, by absolute path. By its bare name the system would look
- * for a program in the folder it is started in first (on Windows), or in a folder of the project that a script put on
- * the PATH.
+ * Finds git and ripgrep, which Sextant starts by absolute path. For a bare name, Windows looks into the current folder
+ * first, and a script may have put a folder of the project on the PATH: either could start a program of the project.
  */
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,21 +9,21 @@ import { EngineError } from '../model/records/engine-errors.ts';
 import { isWithin } from '../model/text/is-within.ts';
 
 const isWindows = process.platform === 'win32';
-/** The folders that the system searches where there is no PATH. */
-const USUAL_PATH = isWindows ? '' : '/usr/local/bin:/usr/bin:/bin';
+/** The folders to search if there is no PATH. */
+const DEFAULT_PATH = isWindows ? '' : '/usr/local/bin:/usr/bin:/bin';
 
-/** Folders of the real git beside the `cmd` and `bin` folders of Git for Windows, one for each kind of processor. */
+/** Folders of the real git.exe beside the `cmd` and `bin` folders of Git for Windows, one per processor type. */
 const REAL_GIT_FOLDERS: readonly string[] = ['mingw64', 'clangarm64', 'mingw32'];
 
 let gits: { readonly path: string; readonly programs: readonly string[] } | null = null;
 
-/** The first git of the PATH that does not lie in `project`; null where there is none. */
+/** The first git of the PATH that does not lie in `project`; null if there is none. */
 export function gitProgram(path: string | undefined, project: string): string | null {
-  const folders = path ?? USUAL_PATH;
-  // Looked for again while there is none: a server notices a git that is installed while it runs.
+  const folders = path ?? DEFAULT_PATH;
+  // Without a result, each call searches again: a server then finds a git that is installed while it runs.
   if (gits?.path !== folders || gits.programs.length === 0)
     gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git').map(behindLauncher) };
-  // Every program lies below the root of the file system, which is no project.
+  // Every program lies below the root of the file system, so `/` excludes none.
   const isRoot = parse(project).root === project;
   return gits.programs.find((program) => isRoot || !isWithin(program, project)) ?? null;
 }
@@ -41,21 +40,21 @@ export function behindLauncher(program: string): string {
 }
 
 /**
- * Of absolute folders only, and none of npm's: it puts node_modules/.bin of the project and of every folder above it on
- * the PATH.
+ * The programs of that name in the folders of a PATH, in its order. Relative folders do not count, and neither does
+ * node_modules: npm puts the node_modules/.bin of the project and of every folder above it on the PATH.
  */
 function programsIn(folders: string, name: string): string[] {
   const found: string[] = [];
   for (const folder of folders.split(delimiter)) {
     if (!isAbsolute(folder) || /[/\\]node_modules[/\\]/.test(`${folder}/`)) continue;
     try {
-      // The folder by its real path; the program by its own name, by which managers of versions know what to start.
+      // Only the folder is resolved: version managers tell by the program's own name what to start.
       const program = join(realpathSync.native(folder), name);
       if (!statSync(program).isFile()) continue;
       accessSync(program, constants.X_OK);
       found.push(program);
     } catch {
-      // Not here.
+      // This folder has no such program.
     }
   }
   return found;
@@ -64,15 +63,15 @@ function programsIn(folders: string, name: string): string[] {
 let ripgrep: string | null = null;
 
 /**
- * Where its package has the binary for this platform. The package's own module would tell, but commands cannot load a
- * module before Node 20.19.
+ * The path of ripgrep's binary for this platform. The package's own module exports it, but is an ES module, which
+ * dist/command.cjs cannot require() before Node 20.19.
  */
 export function ripgrepProgram(): string {
   const { platform, arch } = process;
   if (ripgrep !== null) return ripgrep;
   try {
-    const itsOwn = createRequire(createRequire(import.meta.url).resolve('@vscode/ripgrep'));
-    ripgrep = itsOwn.resolve(`@vscode/ripgrep-${platform}-${arch}/bin/${isWindows ? 'rg.exe' : 'rg'}`);
+    const requireFromPackage = createRequire(createRequire(import.meta.url).resolve('@vscode/ripgrep'));
+    ripgrep = requireFromPackage.resolve(`@vscode/ripgrep-${platform}-${arch}/bin/${isWindows ? 'rg.exe' : 'rg'}`);
     return ripgrep;
   } catch (error) {
     throw new EngineError(

@@ -1,4 +1,4 @@
-/** Real folders and repositories for the tests of this room. */
+/** Real folders and repositories in the temp folder, for the tests of this room. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export function makeTree(t: TestContext, files: Readonly<Record<string, string |
     try {
       rmSync(root, { recursive: true, force: true });
     } catch {
-      // Deeper than any path is long: only a tool that goes step by step gets there.
+      // A tree deeper than the longest path: `rm` descends folder by folder, rmSync() cannot.
       execFileSync('rm', ['-rf', root]);
     }
   });
@@ -87,7 +87,7 @@ export async function list(root: string, more: Partial<WalkOptions> = {}): Promi
   return pathsOf(await walk(optionsFor(root, more)));
 }
 
-/** Without a PATH there is no git to start. */
+/** Runs a function with a PATH on which there is no git. */
 export async function withoutGit<T>(run: () => Promise<T>): Promise<T> {
   const path = process.env.PATH;
   process.env.PATH = '/nonexistent';
@@ -98,7 +98,7 @@ export async function withoutGit<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Both listings have to agree; what one test says about the rules it says about both. */
+/** Lists a folder with git and without, and asserts that both agree. */
 export async function listBothWays(root: string, more: Partial<WalkOptions> = {}): Promise<string[]> {
   const withGit = await list(root, more);
   assert.deepEqual(await withoutGit(() => list(root, more)), withGit);

@@ -1,4 +1,6 @@
-/** A walk that looks only at what has changed says what a whole one says, whatever happens to the folder in between. */
+/**
+ * A walk of the changes since an earlier walk gives the same result as a whole walk, whatever changed in the folder.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,37 +10,38 @@ import { blobId, walk } from './index.ts';
 import { makeRepository, optionsFor, type TempTree } from './temp-tree.fixture.ts';
 import type { EarlierWalk, WalkResult } from './walk-project.ts';
 
-/** The folder as a run would have indexed it: every file with the id of its bytes. */
-async function indexed({ root }: TempTree): Promise<EarlierWalk> {
+/** The walk that an walkEarlier tree was made from: every file has the blob id of its bytes. */
+async function walkEarlier({ root }: TempTree): Promise<EarlierWalk> {
   const result = await walk(optionsFor(root));
   const files = result.files.map((file) => ({ ...file, blobId: idOf(root, file.path) }));
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const { skipped, words } = result;
-  return { of: MARK, words: words!, files, file: (path) => byPath.get(path) ?? null, skipped };
+  const { skipped, gitListing } = result;
+  return { tree: TREE, gitListing: gitListing!, files, file: (path) => byPath.get(path) ?? null, skipped };
 }
 
-const MARK = { generation: 1, publishedAtMs: 1 };
+const TREE = { generation: 1, publishedAtMs: 1 };
 const idOf = (root: string, path: string) => blobId(readFileSync(join(root, path)));
-const since = ({ root }: TempTree, earlier: EarlierWalk) => walk(optionsFor(root, { earlier: () => earlier }));
+const walkSince = ({ root }: TempTree, earlier: EarlierWalk) => walk(optionsFor(root, { earlier: () => earlier }));
 
-/** The listing after the changes: the one before, with the changes that were found applied to it. */
-function together({ root }: TempTree, earlier: EarlierWalk, found: WalkResult) {
-  const looked = found.since?.paths;
-  const stays = ({ path }: { readonly path: string }) => looked !== undefined && !looked.has(path);
+/** The earlier walk with the changes that were found applied to it. */
+function applyChanges({ root }: TempTree, earlier: EarlierWalk, found: WalkResult) {
+  const walkedPaths = found.since?.paths;
+  const isUnchanged = ({ path }: { readonly path: string }) => walkedPaths !== undefined && !walkedPaths.has(path);
   const contents = [
-    ...earlier.files.filter(stays).map(({ path, blobId: id }) => `${path} ${id}`),
+    ...earlier.files.filter(isUnchanged).map(({ path, blobId: id }) => `${path} ${id}`),
     ...found.files.map(({ path }) => `${path} ${idOf(root, path)}`),
   ];
-  const skips = [...earlier.skipped.filter(stays), ...found.skipped].map(
+  const skips = [...earlier.skipped.filter(isUnchanged), ...found.skipped].map(
     ({ path, reason }: SkippedFile) => `${path} ${reason}`,
   );
   return { contents: contents.sort(), skips: skips.sort() };
 }
 
-async function agree(tree: TempTree, earlier: EarlierWalk, what: string): Promise<WalkResult> {
-  const found = await since(tree, earlier);
+/** Asserts that a walk of the changes gives the result of a whole walk. */
+async function assertSameAsWhole(tree: TempTree, earlier: EarlierWalk, what: string): Promise<WalkResult> {
+  const found = await walkSince(tree, earlier);
   const whole = await walk(optionsFor(tree.root));
-  assert.deepEqual(together(tree, earlier, found), together(tree, earlier, whole), what);
+  assert.deepEqual(applyChanges(tree, earlier, found), applyChanges(tree, earlier, whole), what);
   return found;
 }
 
@@ -56,33 +59,33 @@ function project(t: TestContext, more: Readonly<Record<string, string>> = {}): T
   return tree;
 }
 
-test('an edit, its return, a commit and a touch: nothing but the file is looked at', async (t) => {
+test('after an edit, a revert, a commit or a touch, the walk looks at that file only', async (t) => {
   const tree = project(t);
-  const first = await indexed(tree);
+  const first = await walkEarlier(tree);
   tree.write({ 'lib/b.ts': 'export const b = 22;\n' });
-  const edited = await agree(tree, first, 'edited');
+  const edited = await assertSameAsWhole(tree, first, 'edited');
   assert.deepEqual([...edited.since!.paths], ['lib/b.ts']);
   assert.deepEqual(
     edited.files.map(({ path, blobId: id }) => [path, id]),
     [['lib/b.ts', null]],
   );
-  const second = await indexed(tree);
+  const second = await walkEarlier(tree);
   tree.write({ 'lib/b.ts': 'export const b = 23;\n' });
-  assert.deepEqual([...(await agree(tree, second, 'edited again')).since!.paths], ['lib/b.ts']);
+  assert.deepEqual([...(await assertSameAsWhole(tree, second, 'edited again')).since!.paths], ['lib/b.ts']);
   tree.git('checkout', '-q', 'lib/b.ts');
-  assert.deepEqual([...(await agree(tree, second, 'taken back')).since!.paths], ['lib/b.ts']);
+  assert.deepEqual([...(await assertSameAsWhole(tree, second, 'taken back')).since!.paths], ['lib/b.ts']);
   tree.write({ 'lib/b.ts': 'export const b = 24;\n' });
   tree.commit();
-  const committed = await agree(tree, second, 'committed');
+  const committed = await assertSameAsWhole(tree, second, 'committed');
   assert.deepEqual(
     committed.files.map(({ path, blobId: id }) => [path, id]),
     [['lib/b.ts', idOf(tree.root, 'lib/b.ts')]],
   );
   utimesSync(join(tree.root, 'a.ts'), 1, 1);
-  await agree(tree, second, 'touched');
+  await assertSameAsWhole(tree, second, 'touched');
 });
 
-test('files that come and go, rules that change and links are left to a whole walk', async (t) => {
+test('new files, deleted files, changed rules and links need a whole walk', async (t) => {
   for (const [what, change] of Object.entries<(tree: TempTree) => void>({
     'a new file': (tree) => tree.write({ 'lib/e.ts': 'export const e = 5;\n' }),
     'a new file, staged': (tree) => {
@@ -98,56 +101,56 @@ test('files that come and go, rules that change and links are left to a whole wa
     },
   })) {
     const tree = project(t);
-    const earlier = await indexed(tree);
+    const earlier = await walkEarlier(tree);
     change(tree);
-    assert.equal((await agree(tree, earlier, what)).since, undefined, what);
+    assert.equal((await assertSameAsWhole(tree, earlier, what)).since, undefined, what);
   }
 });
 
-test('a file that is gone, one that has grown too large, a folder that leads elsewhere', async (t) => {
+test('a deleted file, a file that is now too large and a folder that is now a link are noticed', async (t) => {
   const tree = project(t);
-  const earlier = await indexed(tree);
+  const earlier = await walkEarlier(tree);
   rmSync(join(tree.root, 'lib/b.ts'));
-  assert.deepEqual((await agree(tree, earlier, 'gone')).files, []);
-  assert.deepEqual([...(await agree(tree, await indexed(tree), 'gone for a while')).since!.paths], []);
+  assert.deepEqual((await assertSameAsWhole(tree, earlier, 'gone')).files, []);
+  assert.deepEqual([...(await assertSameAsWhole(tree, await walkEarlier(tree), 'gone for a while')).since!.paths], []);
   tree.write({ 'lib/b.ts': 'x'.repeat(1_000_001) });
-  await agree(tree, earlier, 'too large');
+  await assertSameAsWhole(tree, earlier, 'too large');
   renameSync(join(tree.root, 'lib'), join(tree.root, 'moved'));
   symlinkSync('moved', join(tree.root, 'lib'));
-  await agree(tree, earlier, 'a folder that leads elsewhere');
+  await assertSameAsWhole(tree, earlier, 'a folder that leads elsewhere');
 });
 
-test('a change that git does not see because it converts line endings is found', async (t) => {
+test('the walk finds a change that git does not see because git converts line endings', async (t) => {
   const tree = project(t, { '.gitattributes': '* text=auto\n' });
-  const earlier = await indexed(tree);
-  assert.equal(earlier.words.exact, false);
-  const none = await agree(tree, earlier, 'nothing');
+  const earlier = await walkEarlier(tree);
+  assert.equal(earlier.gitListing.hasExactIds, false);
+  const none = await assertSameAsWhole(tree, earlier, 'nothing');
   assert.equal(none.since?.paths.size, 0);
   tree.write({ 'a.ts': 'export const a = 1;\r\n' });
-  const found = await agree(tree, earlier, 'other line endings');
+  const found = await assertSameAsWhole(tree, earlier, 'other line endings');
   assert.deepEqual([...found.since!.paths], ['a.ts']);
   const plain = project(t);
-  const before = await indexed(plain);
+  const before = await walkEarlier(plain);
   plain.git('config', 'core.autocrlf', 'true');
-  assert.equal((await agree(plain, before, 'a setting that converts')).since, undefined);
+  assert.equal((await assertSameAsWhole(plain, before, 'a setting that converts')).since, undefined);
 });
 
-test('known untracked files, a submodule’s folder and files in a folder left out need no whole walk', async (t) => {
+test('known untracked files, a submodule’s folder and files in a skipped folder need no whole walk', async (t) => {
   const tree = project(t, { 'node_modules/x/index.js': 'x\n' });
   tree.write({ 'new.ts': 'export const n = 1;\n', 'notes.bin': '\0\0' });
   const inner = join(tree.root, 'inner');
   tree.write({ 'inner/i.ts': 'export const i = 1;\n' });
   tree.git('-C', inner, 'init', '-q');
-  const earlier = await indexed(tree);
+  const earlier = await walkEarlier(tree);
   tree.write({ 'new.ts': 'export const n = 2;\n', 'node_modules/x/index.js': 'y\n' });
-  const found = await agree(tree, earlier, 'known');
+  const found = await assertSameAsWhole(tree, earlier, 'known');
   assert.ok(found.since?.paths.has('new.ts'), 'looked at');
   assert.ok(statSync(inner).isDirectory(), 'still there');
 });
 
-test('a folder without git has nothing to compare', async (t) => {
+test('a walk without git returns no git listing to compare with', async (t) => {
   const tree = project(t);
   rmSync(join(tree.root, '.git'), { recursive: true });
   const result = await walk(optionsFor(tree.root, { earlier: () => assert.fail('asked') }));
-  assert.equal(result.words, null);
+  assert.equal(result.gitListing, null);
 });

@@ -17,8 +17,8 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 
-describe('what is listed', () => {
-  test('tracked and untracked files are listed by nested ignore files and info/exclude', async (t) => {
+describe('listing files', () => {
+  test('tracked files and untracked ones that no nested ignore file or info/exclude names are listed', async (t) => {
     const tree = makeRepository(t, {
       '.gitignore': '*.log\n/out/\n!keep.log\n',
       'a.ts': 'a',
@@ -44,7 +44,7 @@ describe('what is listed', () => {
     ]);
   });
 
-  test('the user’s core.excludesFile counts', async (t) => {
+  test('the user’s core.excludesFile applies', async (t) => {
     const home = makeTree(t, { '.gitconfig': '[core]\n\texcludesFile = ~/my-ignores\n', 'my-ignores': '*.scratch\n' });
     const tree = makeRepository(t, { 'a.ts': 'a', 'b.scratch': 'b' });
     const before = process.env.HOME;
@@ -55,7 +55,7 @@ describe('what is listed', () => {
     assert.deepEqual(await listBothWays(tree.root), ['a.ts']);
   });
 
-  test('the ignore file in the user’s configuration folder counts, wherever that folder is', async (t) => {
+  test('the ignore file in the user’s configuration folder applies, wherever that folder is', async (t) => {
     const folder = makeTree(t, { 'git/ignore': '*.scratch\n' });
     const tree = makeRepository(t, { 'a.ts': 'a', 'b.scratch': 'b' });
     const before = process.env.XDG_CONFIG_HOME;
@@ -67,14 +67,14 @@ describe('what is listed', () => {
     assert.deepEqual(await listBothWays(tree.root), ['a.ts']);
   });
 
-  test('a tracked file counts even when a rule ignores it', async (t) => {
+  test('a tracked file is listed even if a rule ignores it', async (t) => {
     const tree = makeRepository(t, { 'a.log': 'a', 'b.ts': 'b' });
     tree.commit();
     tree.write({ '.gitignore': '*.log\n', 'c.log': 'c' });
     assert.deepEqual(await list(tree.root), ['.gitignore', 'a.log', 'b.ts']);
   });
 
-  test('.sextantignore counts at any level, in a repository and without one', async (t) => {
+  test('.sextantignore applies in every folder, with a repository and without one', async (t) => {
     const tree = makeRepository(t, {
       '.sextantignore': 'data/\n*.sql\n',
       'data/big.ts': 'x',
@@ -93,7 +93,7 @@ describe('what is listed', () => {
     });
   });
 
-  test('a folder inside a repository as root: rules from above hold, paths are relative to it', async (t) => {
+  test('in a folder inside a repository, rules from above apply and paths are relative to the folder', async (t) => {
     const tree = makeRepository(t, {
       '.gitignore': '*.log\n/pkg/a/hidden.ts\n',
       'pkg/.gitignore': 'skip.ts\n',
@@ -126,7 +126,7 @@ describe('what is listed', () => {
     assert.deepEqual([plain.files, plain.git], [[], null]);
   });
 
-  test('names with newlines, quotes, spaces and non-ASCII letters are listed as they are', async (t) => {
+  test('names with newlines, quotes, spaces and non-ASCII letters are listed unchanged', async (t) => {
     const names = [
       'a\nb.ts',
       'it\'s "quoted".ts',
@@ -144,20 +144,20 @@ describe('what is listed', () => {
     assert.ok(files.every((file) => file.blobId === blobId(Buffer.from('x'))));
   });
 
-  test('case twins are two files where the file system keeps them apart', async (t) => {
+  test('names that differ only in case are two files on a file system that tells them apart', async (t) => {
     const tree = makeRepository(t, { 'Readme.md': 'a', 'readme.md': 'b' });
     const listed = await listBothWays(tree.root);
     assert.equal(new Set(listed.map((path) => readFileSync(join(tree.root, path), 'utf8'))).size, listed.length);
   });
 
-  test('names that differ in case and are one file on disk are listed once', async (t) => {
+  test('names that differ only in case and are one file on disk are listed once', async (t) => {
     const tree = makeRepository(t, { 'src/Readme.md': 'a' });
     linkSync(join(tree.root, 'src/Readme.md'), join(tree.root, 'src/readme.md'));
     assert.deepEqual(await listBothWays(tree.root), ['src/Readme.md']);
     assert.deepEqual(reasonsOf(await walk(optionsFor(tree.root))), { 'src/readme.md': 'excluded' });
   });
 
-  test('a root that is reached through a link has the same listing', async (t) => {
+  test('a link to the root gives the same listing as the root', async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x' });
     symlinkSync('a.ts', join(tree.root, 'same.ts'));
     const other = makeTree(t);
@@ -166,7 +166,7 @@ describe('what is listed', () => {
     assert.deepEqual([pathsOf(result), result.skipped], [['a.ts'], []]);
   });
 
-  test('the order does not depend on how things are found', async (t) => {
+  test('the order is the same with git and without', async (t) => {
     const tree = makeRepository(t, { 'b.ts': '', 'B.ts': '', 'a/z.ts': '', 'a.ts': '', 'a-b.ts': '' });
     tree.git('add', 'b.ts');
     const listed = await listBothWays(tree.root);
@@ -174,7 +174,7 @@ describe('what is listed', () => {
   });
 });
 
-describe('where git is no help', () => {
+describe('listing without the help of git', () => {
   test('a repository that git refuses for its owner is listed by the same rules', { skip: !isRoot }, async (t) => {
     const tree = makeRepository(t, { '.gitignore': '*.log', 'a.ts': 'x', 'b.log': 'x' });
     tree.commit();
@@ -199,7 +199,7 @@ describe('where git is no help', () => {
     assert.deepEqual(await list(tree.root), ['a.ts']);
   });
 
-  test('a bare repository is refused with a sentence', async (t) => {
+  test('the error for a bare repository says what to do', async (t) => {
     const tree = makeTree(t);
     tree.git('init', '-q', '--bare');
     await assert.rejects(
@@ -209,7 +209,7 @@ describe('where git is no help', () => {
     );
   });
 
-  test('a pattern of the settings that is none names its setting', async (t) => {
+  test('the error for an invalid pattern names its setting', async (t) => {
     const tree = makeTree(t, { 'a.ts': '' });
     for (const setting of ['exclude', 'include'] as const)
       await assert.rejects(walk(optionsFor(tree.root, { [setting]: ['['] })), {
@@ -218,7 +218,7 @@ describe('where git is no help', () => {
       });
   });
 
-  test('a root that is missing, or is a file, is an error with its own code', async (t) => {
+  test('a missing root and a root that is a file each have an error code', async (t) => {
     const tree = makeTree(t, { 'a.ts': 'x' });
     const codeOf = (root: string) =>
       walk(optionsFor(root)).then(
@@ -231,7 +231,7 @@ describe('where git is no help', () => {
 });
 
 describe('cancelling', () => {
-  test('before and during the walk, with and without git', async (t) => {
+  test('a walk is cancelled before it begins and while it runs, with and without git', async (t) => {
     const tree = makeRepository(t);
     for (let i = 0; i < 400; i++) mkdirSync(join(tree.root, `d${i}`));
     tree.write(Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`d${i}/f.ts`, 'x'])));

@@ -1,33 +1,34 @@
-/** The walk port: which files a project has. Implemented in this room; imported by the indexing ring. */
+/** The port of this room: what a caller passes to a walk, and what the walk returns. */
 import type { GitState, SkippedFile, WalkedFile } from '../model/records/source-file.ts';
 
 export interface WalkOptions {
-  /** Folder to list, real path. */
+  /** The folder to list, as a real path. */
   readonly root: string;
   readonly includeTests: boolean;
   readonly includeVendor: boolean;
   readonly includeGenerated: boolean;
   /**
-   * Extra globs from the configuration: files matching `exclude` are skipped ('excluded'); `include` keeps what
-   * generated/vendored rules would skip.
+   * Globs of the settings. A file that matches `exclude` is skipped ('excluded'); one that matches `include` is listed
+   * even if it is generated or vendored.
    */
   readonly exclude: readonly string[];
   readonly include: readonly string[];
   readonly maxFileBytes: number;
   readonly signal?: AbortSignal;
   /**
-   * Git's ids of unchanged files are taken as they are, though line endings or filters may make the bytes on disk
-   * others: half the time, for who compares and looks again where something differs.
+   * Takes git's blob ids of unchanged files without checking whether git converts line endings or runs filters, so an
+   * id may differ from that of the bytes on disk. Halves the time of a walk; the caller has to read each file that
+   * seems to differ.
    */
   readonly trustIds?: boolean;
   /**
-   * What an earlier walk found at a path: a file that still has that size and time still has that content. Null where
-   * its time would not tell.
+   * The file that an earlier walk found at a path: while size and time are the same, so is the content. Null if the
+   * file changed too shortly before that walk for its time to prove anything.
    */
   readonly known?: (path: string) => KnownFile | null;
   /**
-   * An earlier walk of the folder by the same rules: where little has changed since, only that is looked at; a ref's
-   * files that it has need not be judged again. Asked for once git is under way.
+   * An earlier walk of the folder by the same rules. If few files changed since, the walk looks at those only; the walk
+   * of a ref reuses its verdicts. Called after git was started, so that loading it costs no time.
    */
   readonly earlier?: () => EarlierWalk | null;
 }
@@ -38,26 +39,26 @@ export interface KnownFile {
   readonly mtimeMs: number;
 }
 
-/** Git's listing of a folder, to be compared with a later one. */
-export interface GitWords {
-  /** The listing that git printed, byte for byte. */
+/** The output of `git ls-files` for a folder. A later walk compares it with a new one. */
+export interface GitListingOutput {
+  /** Standard output, byte for byte. */
   readonly listing: Buffer;
-  /** Git's warnings, and our own ignore rules in the root: they decide with the listing. */
-  readonly beside: string;
-  /** git stores all contents as they are on disk, so a file that it calls unchanged has the same bytes. */
-  readonly exact: boolean;
+  /** Whatever else decides which files are listed: git's warnings, `.sextantignore` of the root, git's settings. */
+  readonly context: string;
+  /** git converts no contents here, so a file that git reports as unchanged has the bytes of its blob id. */
+  readonly hasExactIds: boolean;
 }
 
-/** Tells one published tree from another. */
-export interface TreeMark {
+/** Identifies one published tree of a store. */
+export interface TreeVersion {
   readonly generation: number;
   readonly publishedAtMs: number;
 }
 
 export interface EarlierWalk {
-  /** The tree that was made of it. */
-  readonly of: TreeMark;
-  readonly words: GitWords;
+  /** The tree that was published from this walk. */
+  readonly tree: TreeVersion;
+  readonly gitListing: GitListingOutput;
   readonly files: readonly (KnownFile & { readonly path: string })[];
   readonly file: (path: string) => (KnownFile & Pick<WalkedFile, 'flags'>) | null;
   readonly skipped: readonly SkippedFile[];
@@ -67,16 +68,16 @@ export interface WalkResult {
   /** Sorted by path (UTF-16 order). */
   readonly files: readonly WalkedFile[];
   /**
-   * Sorted by path. A folder that is left out whole is one entry, with a slash at the end of its path. Ignored files
-   * have none.
+   * Sorted by path. A folder that is skipped as a whole is one entry, whose path ends with a slash. Files that an
+   * ignore file names have no entry.
    */
   readonly skipped: readonly SkippedFile[];
   readonly git: GitState | null;
-  /** Null where git did not list the folder. */
-  readonly words: GitWords | null;
+  /** Null if git did not list the folder. */
+  readonly gitListing: GitListingOutput | null;
   /**
-   * Where only the difference to an earlier walk was looked at: files and skipped are those among its paths, all others
-   * are as they were.
+   * Set if the walk looked only at the paths that changed since the walk of `tree`: `files` and `skipped` then hold
+   * those paths only, and every other path is as in the tree.
    */
-  readonly since?: { readonly of: TreeMark; readonly paths: ReadonlySet<string> };
+  readonly since?: { readonly tree: TreeVersion; readonly paths: ReadonlySet<string> };
 }

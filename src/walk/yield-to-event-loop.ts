@@ -1,21 +1,24 @@
-/** Keeps long synchronous stretches short, so that a signal can arrive and others get their turn. */
+/** Interrupts long synchronous work, so that a signal can arrive and other requests make progress. */
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../model/records/engine-errors.ts';
 
-const STRETCH_MS = 25;
+const MAX_BLOCKING_MS = 25;
 
-/** Call it often; it waits for the event loop only when a stretch is over. Throws `cancelled`. */
-export function createPause(signal?: AbortSignal): () => Promise<void> | undefined {
-  let stretchEnd = performance.now() + STRETCH_MS;
+/**
+ * Returns a function to call often. It yields to the event loop once MAX_BLOCKING_MS have passed since the last time,
+ * and throws `cancelled` if the signal was aborted.
+ */
+export function createEventLoopYield(signal?: AbortSignal): () => Promise<void> | undefined {
+  let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
   const check = () => {
     if (signal?.aborted) throw new EngineError('cancelled');
   };
   check();
   return () => {
-    if (performance.now() < stretchEnd) return undefined;
+    if (performance.now() < yieldAtMs) return undefined;
     return setImmediate().then(() => {
       check();
-      stretchEnd = performance.now() + STRETCH_MS;
+      yieldAtMs = performance.now() + MAX_BLOCKING_MS;
     });
   };
 }

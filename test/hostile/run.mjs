@@ -4,5 +4,5 @@ import { join } from 'node:path';
 import { root, run } from '../../scripts/prepare.mjs';
 
 const env = { ...process.env, HOSTILE: 'full' };
-const files = ['test/hostile/', 'walk/git/hostile-', 'repository-file.test', ...process.argv.slice(2)];
+const files = ['test/hostile/', 'walk/git/process/hostile-', 'repository-file.test', ...process.argv.slice(2)];
 process.exit(run(process.execPath, [join(root, 'scripts/test.mjs'), ...files], { env }));

@@ -2,7 +2,7 @@
 import type { LineCommit, LineHistory, LineHistoryRequest, RepositoryActivity } from '../../model/records/browse.ts';
 import type { Discovery } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import { blameLines, readChanges, safeJoin } from '../../walk/index.ts';
+import { blameLines, readCommitActivity, safeJoin } from '../../walk/index.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
@@ -76,7 +76,7 @@ function isEvidence(
 }
 
 async function readActivity(root: string, moduleOf: (path: string) => string): Promise<RepositoryActivity> {
-  const { days, commits, byFile, partial } = await readChanges(root, HISTORY_MS);
+  const { days, commits, byFile, partial } = await readCommitActivity(root, HISTORY_MS);
   const byModule = new Map<string, number>();
   for (const [path, count] of byFile) {
     const name = moduleOf(path);

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeWhole } from '../../memory/notebook/atomic-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeInfo, TreeKey, TreeView } from '../../store/store.ts';
-import type { EarlierWalk, GitWords, WalkOptions } from '../../walk/index.ts';
+import type { EarlierWalk, GitListingOutput, WalkOptions } from '../../walk/index.ts';
 import { cachePath } from '../projects/cache-path.ts';
 import { walkKey } from './pending-cache.ts';
 
@@ -15,14 +15,20 @@ type Rules = Omit<WalkOptions, 'root'>;
 /** The first line of the cache file, as JSON; the listing follows as git printed it. */
 interface ListingHeader {
   readonly of: string;
-  readonly beside: string;
-  readonly exact: boolean;
+  readonly context: string;
+  readonly hasExactIds: boolean;
   readonly digest: string;
 }
 
-export function saveGitListing(folder: string, program: string, tree: TreeInfo, rules: Rules, words: GitWords): void {
-  const { listing, beside, exact } = words;
-  const header: ListingHeader = { of: walkKey(program, tree, rules), beside, exact, digest: digest(listing) };
+export function saveGitListing(
+  folder: string,
+  program: string,
+  tree: TreeInfo,
+  rules: Rules,
+  gitListing: GitListingOutput,
+): void {
+  const { listing, context, hasExactIds } = gitListing;
+  const header: ListingHeader = { of: walkKey(program, tree, rules), context, hasExactIds, digest: digest(listing) };
   writeWhole(cachePath(folder, 'words', tree), Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing]));
 }
 
@@ -33,20 +39,20 @@ export function hasGitListing(folder: string, tree: TreeKey): boolean {
 
 /** The walk that the published tree was made by, to compare with; null without a valid cached listing. */
 export function loadEarlierWalk(folder: string, program: string, view: TreeView, rules: Rules): EarlierWalk | null {
-  const words = readGitListing(cachePath(folder, 'words', view.info), walkKey(program, view.info, rules));
-  if (words === null) return null;
+  const gitListing = readGitListing(cachePath(folder, 'words', view.info), walkKey(program, view.info, rules));
+  if (gitListing === null) return null;
   const file = (path: string) => view.files[view.indexOfPath(path)] ?? null;
-  return { of: view.info, words, files: view.files, file, skipped: view.skipped() };
+  return { tree: view.info, gitListing, files: view.files, file, skipped: view.skipped() };
 }
 
-function readGitListing(file: string, name: string): GitWords | null {
+function readGitListing(file: string, name: string): GitListingOutput | null {
   try {
     const bytes = readFileSync(file);
     const end = bytes.indexOf(10);
     const header = JSON.parse(bytes.toString('utf8', 0, end)) as ListingHeader;
     const listing = bytes.subarray(end + 1);
     return header.of === name && header.digest === digest(listing)
-      ? { listing, beside: header.beside, exact: header.exact }
+      ? { listing, context: header.context, hasExactIds: header.hasExactIds }
       : null;
   } catch {
     return null;

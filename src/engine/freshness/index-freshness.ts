@@ -3,7 +3,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Freshness } from '../../model/records/query.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 import type { TreeInfo, TreeView } from '../../store/store.ts';
-import { type FolderPrint, lookAt, plainBranchCommit, resolveRef } from '../../walk/index.ts';
+import { type FolderFingerprint, plainBranchCommit, readFolderFingerprint, resolveRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
 import type { IndexReport, OnChange } from '../engine.ts';
 import type { EngineConfig } from '../engine-config.ts';
@@ -53,7 +53,7 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
   readonly #watchesOnceIndexed = new Map<string, () => void>();
   /** Generation of each live tree at its last answer. */
   readonly #generations = new Map<string, number>();
-  #startedCheck: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
+  #startedCheck: { readonly root: string; readonly fingerprint: Promise<FolderFingerprint | null> } | null = null;
 
   constructor(
     config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>,
@@ -218,9 +218,9 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
    * started. The result is dropped if the next question is about another folder.
    */
   async startCheck(root: string): Promise<void> {
-    const print = lookAt({ ...this.#config.index, root });
-    print.catch(() => undefined);
-    this.#startedCheck = { root, print };
+    const fingerprint = readFolderFingerprint({ ...this.#config.index, root });
+    fingerprint.catch(() => undefined);
+    this.#startedCheck = { root, fingerprint };
     await new Promise((started) => setImmediate(started));
   }
 
@@ -250,7 +250,7 @@ export class IndexFreshness implements FreshnessOf<OpenedProject> {
     if (!check || check.generation !== view.info.generation || (check.ended && check.atMs <= since)) {
       const options = this.walkOptionsOf(view);
       const last = openPendingCache(opened.resolved.storeFolder, this.#config.workerEntry, view, options);
-      const startedCheck = this.#startedCheck?.root === root ? this.#startedCheck.print : undefined;
+      const startedCheck = this.#startedCheck?.root === root ? this.#startedCheck.fingerprint : undefined;
       this.#startedCheck = null;
       const pending = pendingChanges(view, options, 'stat', last, startedCheck);
       const startedNow = { atMs: performance.now(), generation: view.info.generation, pending, ended: false };

@@ -6,13 +6,13 @@ import { statSync } from 'node:fs';
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeInfo, TreeView } from '../../store/store.ts';
-import type { FolderPrint, WalkOptions } from '../../walk/index.ts';
+import type { FolderFingerprint, WalkOptions } from '../../walk/index.ts';
 import { cachePath } from '../projects/cache-path.ts';
 
 export interface PendingCache {
   /** The paths that differed from the tree when the folder had this fingerprint; null if unknown. */
-  find(print: FolderPrint): string[] | null;
-  save(print: FolderPrint, pending: readonly string[]): void;
+  find(fingerprint: FolderFingerprint): string[] | null;
+  save(fingerprint: FolderFingerprint, pending: readonly string[]): void;
 }
 
 interface CachedPending {
@@ -23,18 +23,19 @@ interface CachedPending {
 /** `program`: a file of this build, part of the key because another build may decide differently about files. */
 export function openPendingCache(folder: string, program: string, view: TreeView, options: WalkOptions): PendingCache {
   const file = cachePath(folder, 'looks', view.info);
-  const nameOf = ({ text }: FolderPrint) => digest(Buffer.from(walkKey(program, view.info, options) + text));
+  const nameOf = (fingerprint: FolderFingerprint) =>
+    digest(Buffer.from(walkKey(program, view.info, options) + fingerprint.digest));
   return {
-    find(print) {
+    find(fingerprint) {
       try {
         const cached = JSON.parse(String(readDerived(file) ?? '{}')) as CachedPending;
-        return cached.of === nameOf(print) && Array.isArray(cached.pending) ? cached.pending : null;
+        return cached.of === nameOf(fingerprint) && Array.isArray(cached.pending) ? cached.pending : null;
       } catch {
         return null;
       }
     },
-    save(print, pending) {
-      writeDerived(file, JSON.stringify({ of: nameOf(print), pending }));
+    save(fingerprint, pending) {
+      writeDerived(file, JSON.stringify({ of: nameOf(fingerprint), pending }));
     },
   };
 }

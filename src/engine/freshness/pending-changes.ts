@@ -11,7 +11,7 @@ import {
 } from '../../model/records/source-file.ts';
 import { readRepositoryFileAside } from '../../model/runtime/repository-file.ts';
 import type { TreeView } from '../../store/store.ts';
-import { blobId, type FolderPrint, lookAt, walk, walkRef } from '../../walk/index.ts';
+import { blobId, type FolderFingerprint, readFolderFingerprint, walk, walkRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
 import type { PendingCache } from './pending-cache.ts';
 
@@ -30,15 +30,16 @@ export async function pendingChanges(
   diligence: Diligence,
   cache?: PendingCache,
   /** A fingerprint that is being taken already. */
-  startedPrint?: Promise<FolderPrint | null>,
+  startedFingerprint?: Promise<FolderFingerprint | null>,
 ): Promise<string[]> {
   if (diligence === 'read') return compare(view, options, diligence);
-  const print = cache ? await (startedPrint ?? lookAt(options)) : null;
-  const known = print && cache?.find(print);
+  const fingerprint = cache ? await (startedFingerprint ?? readFolderFingerprint(options)) : null;
+  const known = fingerprint && cache?.find(fingerprint);
   if (known) return known;
   const pending = (await pendingAsListed(view, options)) ?? (await compare(view, options, diligence));
   // Taken again: a change during the walk must not be cached under the earlier fingerprint.
-  if (print?.settled && (await lookAt(options))?.text === print.text) cache?.save(print, pending);
+  if (fingerprint?.isSettled && (await readFolderFingerprint(options))?.digest === fingerprint.digest)
+    cache?.save(fingerprint, pending);
   return pending;
 }
 

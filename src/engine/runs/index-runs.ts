@@ -202,9 +202,9 @@ export class IndexRuns {
       // The requested tree stays published even if the runs over these refs fail.
       for (const ref of otherRefsToUpdate(resolved, begun, options, finished.tree))
         await runIndex({ ...run, ref, force: false, aside: true }, writer).catch(() => undefined);
-      const { words, tree } = finished;
+      const { gitListing, tree } = finished;
       const { workerEntry } = this.#config;
-      if (words) saveGitListing(resolved.storeFolder, workerEntry, tree, this.#walkOptions(options), words);
+      if (gitListing) saveGitListing(resolved.storeFolder, workerEntry, tree, this.#walkOptions(options), gitListing);
       // A reader that is opened now shares the writer's tables instead of loading its own.
       problems = opened.reader.openTree(tree)?.problems() ?? [];
     } catch (error) {

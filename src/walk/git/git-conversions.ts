@@ -1,18 +1,20 @@
 /**
- * Where git converts contents between disk and repository (line endings, $Id$, filters such as LFS, encodings) the blob
- * id in its index is not that of the bytes on disk, and results quote the disk. Line endings and $Id$ change the size,
- * so comparing sizes finds them; a filter or an encoding may keep it, so those files are simply not trusted.
+ * Finds the files whose blob id in git's index is not that of the bytes on disk, because git converts contents between
+ * disk and repository: line endings, $Id$, filters such as LFS, encodings. The index needs the id of the bytes on disk,
+ * since results quote those. Line endings and $Id$ change the size of a file, so a comparison of sizes finds them. A
+ * filter or an encoding may keep the size, so the ids of such files are never used.
  */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { textInRepository, textOfRegularFile } from '../../model/runtime/repository-file.ts';
 import { lstatQuietly } from '../lstat-quietly.ts';
 import type { WalkOptions } from '../walk-project.ts';
-import { runGit } from './git-process.ts';
+import { runGit } from './process/git-process.ts';
 
+/** Which conversions git may apply: none, only those that change the size of a file, or any. */
 export type ConversionRisk = 'none' | 'size' | 'any';
 
-/** git itself reads no larger ones. */
+/** git itself reads no larger attribute files. */
 const MAX_BYTES = 100 << 20;
 
 const SIZE_CHANGING = /^(?:text|crlf|ident)$|^(?:text|crlf|eol)=/;
@@ -20,13 +22,13 @@ const ANY_CHANGE = /^(?:filter|working-tree-encoding)=/;
 
 export interface ConversionSettings {
   readonly autocrlf: string;
-  /** Attributes file of the user, '' for git's default place. */
+  /** The user's attributes file; '' for git's default path. */
   readonly attributesFile: string;
 }
 
 const settingsOf = new Map<string, { readonly stamp: string; readonly settings: ConversionSettings }>();
 
-/** Asks git once, and again when a configuration file has changed: a process less on every later walk. */
+/** Reads the settings through git, and again only if a configuration file changed: it spares a process per walk. */
 export async function readConversionSettings(git: GitFolders, signal?: AbortSignal): Promise<ConversionSettings> {
   const { workTree } = git;
   const stamp = configsOf(git).map(timeOf).join(' ');
@@ -49,12 +51,12 @@ function configsOf({ commonDir }: GitFolders): string[] {
   return [join(commonDir, 'config'), join(homedir(), '.gitconfig'), join(homedir(), '.config', 'git', 'config')];
 }
 
-/** When whatever decides about conversions, and is not a file of the folder, was last changed. */
-export function conversionStamp(root: string, git: GitFolders): string {
+/** Changes with every file outside of the folder that decides about conversions: configuration and attributes. */
+export function conversionFingerprint(root: string, git: GitFolders): string {
   return [...configsOf(git), ...attributesBeside(root, git, '')].map(timeOf).join(' ');
 }
 
-/** Attribute files that count in the folder and lie outside of it. */
+/** The attribute files outside of the folder that apply to it. */
 function attributesBeside(root: string, { workTree, commonDir }: GitFolders, ofUser: string): string[] {
   const files: string[] = [];
   for (let folder = root; folder !== workTree && folder !== dirname(folder); ) {
@@ -71,7 +73,8 @@ export interface GitFolders {
 }
 
 /**
- * What the configuration and the attribute files in reach can do. A token that switches something off converts nothing.
+ * The conversions that the configuration and the attribute files ask for. A negative attribute (`-text`) matches no
+ * pattern here, so it adds no risk.
  */
 export function findConversionRisk(
   root: string,
@@ -99,7 +102,7 @@ export function findConversionRisk(
   return risk;
 }
 
-/** Paths whose id must not be used. */
+/** The tracked paths whose blob id is not, or may not be, that of the bytes on disk. */
 export async function findConverted(
   root: string,
   tracked: ReadonlyMap<string, { readonly blobId: string | null }>,
@@ -107,7 +110,7 @@ export async function findConverted(
   { signal, known }: Pick<WalkOptions, 'signal' | 'known'>,
 ): Promise<string[]> {
   const options = signal ? { signal } : {};
-  // Not join(): for thousands of paths it takes a third as long as asking the disk.
+  // join() for thousands of paths takes a third as long as their lstat() calls.
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const trusted: [path: string, id: string, sizeOnDisk: number][] = [];
   for (const [path, { blobId }] of tracked) {

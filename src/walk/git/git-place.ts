@@ -1,8 +1,7 @@
 /**
- * Which repository a folder belongs to, read from git's own files in git's own order. Sextant starts git only for the
- * repository that is found here, so the rules are stricter than git's: a folder of a repository that merely looks like
- * a bare repository is content, and a `.git` that leads elsewhere counts only where the repository there names this
- * folder.
+ * Finds the repository that a folder belongs to, from git's own files and in git's own order. Sextant starts git only
+ * for the repository found here, so the rules are stricter than git's: a folder inside a work tree that looks like a
+ * bare repository is content, and a `.git` that leads elsewhere counts only if the repository there names this folder.
  */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -11,14 +10,13 @@ import { textOfRegularFile } from '../../model/runtime/repository-file.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 
 export interface GitPlace {
-  /** The folder with HEAD: differs from the common folder in a linked work tree. */
+  /** The folder with HEAD. It differs from `commonDir` in a linked work tree. */
   readonly gitDir: string;
   readonly commonDir: string;
-  /** Null for a bare repository, and inside of a `.git` folder. */
+  /** Null for a bare repository, and inside a `.git` folder. */
   readonly workTree: string | null;
   /**
-   * A folder between the one asked about and the root of the work tree looks like a bare repository: git itself would
-   * take it for one.
+   * A folder between the start and the work tree's root looks like a bare repository; git itself would use that one.
    */
   readonly hasEmbedded: boolean;
 }
@@ -26,12 +24,12 @@ export interface GitPlace {
 /** Larger files in git's folder are refused: even the packed refs of a repository with 100,000 branches take 10 MB. */
 const MAX_BYTES = 64 << 20;
 
-/** Bare repositories inside of a work tree that does not track them. */
-const ownBares = new Set<string>();
+/** Bare repositories that lie inside a work tree which does not track them. */
+const trustedBares = new Set<string>();
 
-/** A bare repository inside of a work tree is the user's own, not content that came with a clone. */
+/** Tells findPlace() that a bare repository inside a work tree is the user's own, not content that a clone brought. */
 export function trustBare(folder: string): void {
-  ownBares.add(folder);
+  trustedBares.add(folder);
 }
 
 /** The repository that `start` (a real path) lies in, or null. */
@@ -41,9 +39,9 @@ export function findPlace(start: string): GitPlace | null {
     const gitDir = gitDirAt(join(folder, '.git'), folder);
     if (gitDir !== null) {
       const commonDir = commonDirOf(gitDir);
-      const isInside = bare !== null && (isWithin(bare, gitDir) || ownBares.has(bare));
+      const isInside = bare !== null && (isWithin(bare, gitDir) || trustedBares.has(bare));
       if (isInside) return barePlace(bare!);
-      if (!belongs(gitDir, commonDir, folder)) return null;
+      if (!claimsWorkTree(gitDir, commonDir, folder)) return null;
       return { gitDir, commonDir, workTree: folder, hasEmbedded: bare !== null };
     }
     if (bare === null && isGitDir(folder)) bare = folder;
@@ -57,23 +55,26 @@ function barePlace(gitDir: string): GitPlace {
   return { gitDir, commonDir: commonDirOf(gitDir), workTree: null, hasEmbedded: false };
 }
 
-/** Whether a folder has a `.git` that leads to a repository which does not name the folder. */
+/** Whether a folder's `.git` leads to a repository that does not name the folder as its work tree. */
 export function hasStrayGit(folder: string): boolean {
   const gitDir = gitDirAt(join(folder, '.git'), folder);
-  return gitDir !== null && !belongs(gitDir, commonDirOf(gitDir), folder);
+  return gitDir !== null && !claimsWorkTree(gitDir, commonDirOf(gitDir), folder);
 }
 
-/** The git folder behind a `.git`: itself, or what a `gitdir:` file (submodule, linked work tree) names. */
+/**
+ * The git folder behind a `.git`: that folder itself, or the one that a `gitdir:` file (submodule, linked work tree)
+ * names.
+ */
 export function gitDirAt(dotGit: string, base: string): string | null {
   if (isGitDir(dotGit)) return realOrNull(dotGit);
-  const target = /^gitdir: (.+?)\r?\n?$/s.exec(textOf(dotGit) ?? '')?.[1];
+  const target = /^gitdir: (.+?)\r?\n?$/s.exec(readGitFile(dotGit) ?? '')?.[1];
   if (target === undefined) return null;
   const folder = resolve(base, target);
   if (isOtherHost(folder, base)) return null;
   return isGitDir(folder) ? realOrNull(folder) : null;
 }
 
-/** Git's own test of a repository: a HEAD that names a ref or a commit, objects and refs. */
+/** git's own test for a repository: a HEAD that names a ref or a commit, and the folders objects and refs. */
 export function isGitDir(folder: string): boolean {
   if (!hasHead(join(folder, 'HEAD'))) return false;
   const common = commonDirOf(folder);
@@ -81,35 +82,36 @@ export function isGitDir(folder: string): boolean {
 }
 
 function hasHead(file: string): boolean {
-  const text = textOf(file) ?? linkTarget(file);
+  const text = readGitFile(file) ?? linkTarget(file);
   return /^(?:ref:\s*refs\/|refs\/|[0-9a-f]{40})/.test(text);
 }
 
 function commonDirOf(gitDir: string): string {
-  const target = textOf(join(gitDir, 'commondir'))?.trim();
+  const target = readGitFile(join(gitDir, 'commondir'))?.trim();
   const folder = target ? resolve(gitDir, target) : gitDir;
   return isOtherHost(folder, gitDir) ? gitDir : (realOrNull(folder) ?? gitDir);
 }
 
 /**
- * An unpacked archive may bring a `.git` that leads to any repository of the machine: its history and its index would
- * be shown as this folder's. git writes the way back for linked work trees and submodules.
+ * Whether a repository names a folder as its work tree. An unpacked archive may hold a `.git` that leads to any
+ * repository of the machine, whose history would then be shown as the folder's. For linked work trees and submodules,
+ * git itself writes the path of the work tree into the repository.
  */
-function belongs(gitDir: string, commonDir: string, workTree: string): boolean {
+function claimsWorkTree(gitDir: string, commonDir: string, workTree: string): boolean {
   if (gitDir !== commonDir) {
     if (dirname(gitDir) !== join(commonDir, 'worktrees')) return false;
-    const back = textOf(join(gitDir, 'gitdir'))?.trim() ?? '';
+    const back = readGitFile(join(gitDir, 'gitdir'))?.trim() ?? '';
     return basename(back) === '.git' && realOrNull(resolve(gitDir, dirname(back))) === workTree;
   }
   if (isWithin(gitDir, workTree)) return true;
-  const config = textOf(join(gitDir, 'config')) ?? '';
-  const named = configured(config, /^[ \t]*worktree[ \t]*=(.*)$/im);
+  const config = readGitFile(join(gitDir, 'config')) ?? '';
+  const named = readConfigValue(config, /^[ \t]*worktree[ \t]*=(.*)$/im);
   const folder = named === undefined ? null : resolve(gitDir, named);
   return folder !== null && !isOtherHost(folder, gitDir) && realOrNull(folder) === workTree;
 }
 
-/** The value that the configuration sets, without quotes; undefined where it sets none. */
-export function configured(config: string, line: RegExp): string | undefined {
+/** The value in a configuration's first line that matches, without quotes; undefined if no line does. */
+export function readConfigValue(config: string, line: RegExp): string | undefined {
   const value = line.exec(config)?.[1]?.trim().replace(/^"/, '').replace(/"$/, '');
   return value === '' ? undefined : value;
 }
@@ -122,12 +124,12 @@ export function realOrNull(path: string): string | null {
   }
 }
 
-/** Text of a regular file in git's folder; null where there is none. */
-export function textOf(path: string): string | null {
+/** The text of a regular file in git's folder; null if there is none. */
+export function readGitFile(path: string): string | null {
   return textOfRegularFile(path, MAX_BYTES);
 }
 
-/** HEAD may be a link to a ref that has no commit yet. */
+/** The target of a link: HEAD may be a link to a ref that has no commit yet. */
 function linkTarget(path: string): string {
   try {
     return readlinkSync(path);

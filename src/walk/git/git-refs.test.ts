@@ -25,7 +25,7 @@ function twoBranches(tree: TempTree): void {
   tree.git('checkout', '-q', 'main');
 }
 
-test('files of a branch, a tag, a commit and a remote branch, without a checkout', async (t) => {
+test('a branch, a tag, a commit and a remote branch are listed without a checkout', async (t) => {
   const tree = makeRepository(t);
   twoBranches(tree);
   const feature = await listRef(tree.root, 'feature/x');
@@ -51,7 +51,7 @@ test('files of a branch, a tag, a commit and a remote branch, without a checkout
   );
 });
 
-test('a name stands for what git takes it for, whatever else has it', async (t) => {
+test('a name of several refs resolves to the one that git chooses', async (t) => {
   const tree = makeRepository(t);
   twoBranches(tree);
   const asked = (ref: string) => tree.git('rev-parse', `${ref}^{commit}`).trim();
@@ -63,7 +63,7 @@ test('a name stands for what git takes it for, whatever else has it', async (t) 
     assert.equal((await listRef(tree.root, ref)).commit, asked(ref), ref);
 });
 
-test('the rules of the walk hold for a ref, and for a bare repository', async (t) => {
+test('the rules of the walk apply to a ref, also in a bare repository', async (t) => {
   const tree = makeRepository(t, { '.sextantignore': 'hidden/\n', 'hidden/x.ts': 'x' });
   twoBranches(tree);
   const bare = makeTree(t);
@@ -86,7 +86,7 @@ test('the rules of the walk hold for a ref, and for a bare repository', async (t
   assert.equal((await readGitState(bare.root))?.workTree, null);
 });
 
-test('a name that is no ref is ref_not_found', async (t) => {
+test('a name that is no ref throws ref_not_found', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   assert.equal(await codeOf(listRef(tree.root, 'HEAD')), 'ref_not_found');
   tree.commit();
@@ -108,16 +108,16 @@ test('a name that is no ref is ref_not_found', async (t) => {
   assert.match(await resolveRef(tree.root, 'main'), /^[0-9a-f]{40}$/);
 });
 
-test('git that refuses to work says nothing about a ref', async (t) => {
+test('if git refuses to work, resolving a ref throws unsupported, not ref_not_found', async (t) => {
   const tree = makeRepository(t);
   twoBranches(tree);
-  // As if the repository belonged to somebody else.
+  // git then treats the repository as owned by another user.
   process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER = '1';
   t.after(() => delete process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER);
   assert.notEqual(await codeOf(resolveRef(tree.root, 'feature/x')), 'ref_not_found');
 });
 
-test('the refusal of a ref whose objects are missing quotes git', async (t) => {
+test('the error for a ref whose objects are missing quotes git', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
   const folder = tree.git('rev-parse', 'HEAD^{tree}').trim();
@@ -125,7 +125,7 @@ test('the refusal of a ref whose objects are missing quotes git', async (t) => {
   await assert.rejects(listRef(tree.root, 'main'), { code: 'unsupported', message: /git says: / });
 });
 
-test('blobs come in order, whole, empty or large, and missing ones are left out', async (t) => {
+test('readBlobs yields blobs of any size in the requested order and leaves out missing ones', async (t) => {
   const contents = [
     '',
     'x',
@@ -144,7 +144,7 @@ test('blobs come in order, whole, empty or large, and missing ones are left out'
   assert.deepEqual(found, [...ids.map((id, i) => [id, contents[i]!]), [ids[0]!, '']]);
 });
 
-test('reading blobs stops on request, and when its consumer is gone', async (t) => {
+test('readBlobs stops when the signal is aborted, and when its consumer stops', async (t) => {
   const tree = makeRepository(t, { a: 'x'.repeat(100_000) });
   tree.git('add', '-A');
   const id = blobId(Buffer.from('x'.repeat(100_000)));

@@ -1,13 +1,13 @@
-/** Any ref from git's objects, without a checkout. */
+/** Reads a ref, its files and their contents from git's objects, without a checkout. */
 
 import { join } from 'node:path';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
-import { realOrNull, textOf } from './git-place.ts';
-import { type GitOutcome, runGit, spawnGit } from './git-process.ts';
+import { readGitFile, realOrNull } from './git-place.ts';
 import { placeOf, plainBranchCommit, readGitState } from './git-state.ts';
+import { type GitOutcome, runGit, spawnGit } from './process/git-process.ts';
 
-/** Of a listing with sizes, which git looks up one by one: a million files, up to a minute of git's time. */
-const MAX_LISTING = 128 << 20;
+/** Output of `git ls-tree -l`: about a million files, for whose sizes git needs up to a minute. */
+const MAX_LISTING_BYTES = 128 << 20;
 
 export interface RefFile {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface RefFile {
 
 export interface RefListing {
   readonly commit: string;
-  /** Sorted by path (UTF-16 order); paths relative to the folder asked for. Names that are not UTF-8 are left out. */
+  /** Sorted by path (UTF-16 order), relative to the requested folder. Names that are not UTF-8 are left out. */
   readonly files: readonly RefFile[];
   readonly invalidNames: readonly string[];
 }
@@ -32,10 +32,13 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   const options = signal ? { signal } : {};
   const git = await readGitState(folder, signal);
   if (git === null) throw new EngineError('not_a_repository', { path: folder });
-  // Every process less counts: with few changes, starting git is most of what another branch costs.
+  // If few files differ, starting git takes most of the time of indexing another branch, so spare a process.
   const commit = plainBranchCommit(git, ref) ?? (await resolveRef(folder, ref, signal));
-  const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], { ...options, maxAnswerBytes: MAX_LISTING });
-  if (tree.code !== 0) throw (isPartial(git) && lacksObjects(folder)) || refused(tree, refusalIn(tree.stderr));
+  const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], {
+    ...options,
+    maxAnswerBytes: MAX_LISTING_BYTES,
+  });
+  if (tree.code !== 0) throw (isPartial(git) && missingObjects(folder)) || refused(tree, errorIn(tree.stderr));
   const files: RefFile[] = [];
   const invalidNames: string[] = [];
   for (const record of tree.stdout.toString('utf8').split('\0')) {
@@ -50,8 +53,11 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   return { commit, files, invalidNames };
 }
 
-/** Sextant fetches nothing: whom git would ask, and how, is set up by the repository. */
-function lacksObjects(folder: string): EngineError {
+/**
+ * Sextant does not fetch the missing objects: the repository's configuration decides which host git would contact, and
+ * by which program.
+ */
+function missingObjects(folder: string): EngineError {
   return new ErrorWithFix(
     'unsupported',
     { what: 'Reading a ref', reason: 'this clone is partial and lacks files of the ref.' },
@@ -59,30 +65,30 @@ function lacksObjects(folder: string): EngineError {
   );
 }
 
-/** Whether contents may be missing until git fetches them from a remote. */
+/** Whether the repository is a partial clone, whose missing contents git fetches on demand. */
 function isPartial({ commonDir }: { readonly commonDir: string }): boolean {
-  return /^[ \t]*(?:promisor|partialclone)[ \t]*=/im.test(textOf(join(commonDir, 'config')) ?? '');
+  return /^[ \t]*(?:promisor|partialclone)[ \t]*=/im.test(readGitFile(join(commonDir, 'config')) ?? '');
 }
 
-function refused({ code, fix, timedOut, stderr, tooLarge }: GitOutcome, words: string): EngineError {
-  const said = code === -1 ? 'git is not installed' : `git says: ${words}`;
-  const reason = timedOut ? stderr : tooLarge ? 'it names more files than can be listed.' : said;
+function refused({ code, fix, timedOut, stderr, tooLarge }: GitOutcome, message: string): EngineError {
+  const failure = code === -1 ? 'git is not installed' : `git says: ${message}`;
+  const reason = timedOut ? stderr : tooLarge ? 'it names more files than can be listed.' : failure;
   const data = { what: 'Reading a ref', reason };
   return fix === undefined ? new EngineError('unsupported', data) : new ErrorWithFix('unsupported', data, fix);
 }
 
-/** git's last line of error names what it could not do; earlier lines say why. */
-function refusalIn(stderr: string): string {
+/** git's error messages in one line: the last one names what it could not do, the earlier ones say why. */
+function errorIn(stderr: string): string {
   const reasons = stderr.split('\n').flatMap((line) => /^(?:fatal|error): (.+)$/.exec(line)?.[1] ?? []);
   return reasons.length > 0 ? [...new Set(reasons)].join('; ') : stderr.trim();
 }
 
 /**
- * Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and unsupported where git refuses to work.
+ * The commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and unsupported if git refuses to work.
  */
 export async function resolveRef(folder: string, ref: string, signal?: AbortSignal): Promise<string> {
   const missing = () => new EngineError('ref_not_found', { ref });
-  // An option in disguise, or nothing at all.
+  // git would take a leading dash for an option.
   if (ref === '' || ref.startsWith('-') || /[\0-\x20\x7f]/.test(ref)) throw missing();
   const outcome = await runGit(
     folder,
@@ -91,8 +97,8 @@ export async function resolveRef(folder: string, ref: string, signal?: AbortSign
   );
   const commit = outcome.stdout.toString('latin1').trim();
   if (outcome.code === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
-  if (outcome.code === -1 || outcome.fix !== undefined) throw refused(outcome, refusalIn(outcome.stderr));
-  // Git says nothing of a ref that is not there; what it says otherwise is about itself or the repository.
+  if (outcome.code === -1 || outcome.fix !== undefined) throw refused(outcome, errorIn(outcome.stderr));
+  // With --quiet, git prints nothing about a missing ref; these messages are about the repository.
   const refusal = /^fatal: (.*(?:ownership|not a git repository|permission denied|unable to read).*)$/im.exec(
     outcome.stderr,
   );
@@ -100,10 +106,7 @@ export async function resolveRef(folder: string, ref: string, signal?: AbortSign
   throw missing();
 }
 
-/**
- * Contents by id, in the order asked for, through one process. An id that the repository does not have is left out: its
- * caller sees that it did not come.
- */
+/** Reads blobs through one process, in the order of `ids`. Leaves out ids that the repository does not have. */
 export async function* readBlobs(
   folder: string,
   ids: Iterable<string>,
@@ -117,7 +120,7 @@ export async function* readBlobs(
   });
   child.stdin.on('error', () => {});
   child.stderr.resume();
-  const writing = feed(child.stdin, ids);
+  const writing = writeIds(child.stdin, ids);
   try {
     let held: Buffer = Buffer.alloc(0);
     let wanted: { id: string; size: number } | null = null;
@@ -156,7 +159,7 @@ export async function* readBlobs(
   }
 }
 
-async function feed(
+async function writeIds(
   stdin: NodeJS.WritableStream & { readonly destroyed?: boolean },
   ids: Iterable<string>,
 ): Promise<void> {
@@ -164,14 +167,14 @@ async function feed(
   for (const id of ids) {
     block += `${id}\n`;
     if (block.length < 16_384) continue;
-    if (!(await put(stdin, block))) return;
+    if (!(await write(stdin, block))) return;
     block = '';
   }
-  await put(stdin, block);
+  await write(stdin, block);
   stdin.end();
 }
 
-/** False when git is gone. */
-function put(stdin: NodeJS.WritableStream, block: string): Promise<boolean> {
+/** False if git has ended. */
+function write(stdin: NodeJS.WritableStream, block: string): Promise<boolean> {
   return new Promise((resolve) => stdin.write(block, (error) => resolve(!error)));
 }

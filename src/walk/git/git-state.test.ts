@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { makeRepository, makeTree } from '../temp-tree.fixture.ts';
 import { readGitState } from './git-state.ts';
 
-test('branch and commit, loose and packed, detached and unborn', async (t) => {
+test('git state has branch and commit of a loose, packed, detached or unborn HEAD', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   const place = { commonDir: join(tree.root, '.git'), workTree: tree.root };
   assert.deepEqual(await readGitState(tree.root), { ...place, branch: null, head: null });
@@ -20,7 +20,7 @@ test('branch and commit, loose and packed, detached and unborn', async (t) => {
   assert.deepEqual(await readGitState(tree.root), { ...place, branch: null, head });
 });
 
-test('a folder inside, a linked work tree, a submodule, no repository, no folder', async (t) => {
+test('a subfolder, a linked work tree and a submodule have a git state, a plain folder has none', async (t) => {
   const tree = makeRepository(t, { 'sub/a.ts': 'x' });
   tree.commit();
   assert.equal((await readGitState(join(tree.root, 'sub')))?.workTree, tree.root);
@@ -37,7 +37,7 @@ test('a folder inside, a linked work tree, a submodule, no repository, no folder
   assert.equal(await readGitState('/nonexistent/folder'), null);
 });
 
-test('what merely looks like a repository is none', async (t) => {
+test('a folder that only looks like a repository has no git state', async (t) => {
   const tree = makeTree(t, {
     'a/.git': 'gitdir: /nonexistent\n',
     'b/.git/HEAD': 'ref: refs/heads/main\n',

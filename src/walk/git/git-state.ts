@@ -1,6 +1,6 @@
 /**
- * Where a folder stands in git, read from git's own files: no process, and the same answer where git is missing or
- * refuses to work (foreign owner, no home). So a project keeps its store whatever happens to git.
+ * The repository, branch and commit of a folder, read from git's own files. It needs no process and gives the same
+ * answer if git is missing or refuses to work (foreign owner, no home), so a project always finds its store.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import {
   gitDirAt,
   hasStrayGit,
   isGitDir,
+  readGitFile,
   realOrNull,
-  textOf,
   trustBare,
 } from './git-place.ts';
-import { runGit } from './git-process.ts';
-import { outsideObjects } from './outside-objects.ts';
+import { runGit } from './process/git-process.ts';
+import { outsideObjects } from './process/outside-objects.ts';
 
 /**
  * The repository that `path` (an existing folder) lies in, or null. A folder that the surrounding repository ignores
@@ -35,8 +35,8 @@ export async function readGitState(path: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * A bare repository that a work tree around it tracks came with a clone and is content; any other is the one that was
- * named.
+ * The repository of a folder. If the folder is a bare repository inside a work tree: one that the work tree tracks came
+ * with a clone and is content; any other is the user's own and is the answer.
  */
 export async function placeOf(folder: string, signal?: AbortSignal): Promise<GitPlace | null> {
   const place = findPlace(folder);
@@ -48,10 +48,7 @@ export async function placeOf(folder: string, signal?: AbortSignal): Promise<Git
   return findPlace(folder);
 }
 
-/**
- * What keeps git from being asked about a folder as it would be by hand, and what changes that; null where nothing
- * does.
- */
+/** Why git is not used, or not fully used, for a folder, and the command that changes that; null if it is used. */
 export function gitRestriction(folder: string): { readonly detail: string; readonly fix: string } | null {
   const place = findPlace(folder);
   if (place === null && hasStrayGit(folder))
@@ -69,8 +66,8 @@ export function gitRestriction(folder: string): { readonly detail: string; reado
 }
 
 /**
- * Commit that a branch (or remote branch) stands at now, by git's files alone; null where they do not tell: a tag, a
- * commit, a repository with reftable. For asking at every question; resolveRef() in git-refs.ts asks git itself.
+ * The commit of a branch or remote branch, read from git's files: fast enough for every question. Null if the files do
+ * not tell: a tag, a commit, a repository with reftable. resolveRef() in git-refs.ts runs git instead.
  */
 export function branchCommit(git: GitState, ref: string): string | null {
   const place = { gitDir: git.commonDir, commonDir: git.commonDir };
@@ -78,37 +75,35 @@ export function branchCommit(git: GitState, ref: string): string | null {
 }
 
 /**
- * Commit of a branch as git itself would resolve its name, without asking it; null wherever another reading comes first
- * (a tag, a ref by its whole name) or the files do not tell.
+ * The commit of a branch if git itself would resolve the name to it. Null if git prefers another reading of the name
+ * (a tag, a full ref name), or if the files do not tell.
  */
 export function plainBranchCommit(git: GitState, ref: string): string | null {
   if (!/^[\w][\w./-]*$/.test(ref) || ref.includes('..') || isObjectId(ref)) return null;
   const place = { gitDir: git.commonDir, commonDir: git.commonDir };
-  const earlier = ['', 'refs/', 'refs/tags/'].some((prefix) => resolveRef(place, prefix + ref) !== null);
-  if (earlier || exists(join(git.commonDir, ref))) return null;
+  const isOtherRef = ['', 'refs/', 'refs/tags/'].some((prefix) => resolveRef(place, prefix + ref) !== null);
+  if (isOtherRef || exists(join(git.commonDir, ref))) return null;
   return resolveRef(place, `refs/heads/${ref}`);
 }
 
-/** A lock that has stood longer was left behind by a git that died. */
-const LOCK_MS = 60_000;
+/** An older index.lock was left behind by a git that died. */
+const MAX_LOCK_AGE_MS = 60_000;
 
-/** Is git writing to this work tree right now (a checkout, a merge, a rebase)? */
+/** Whether git is writing to this work tree right now (a checkout, a merge, a rebase). */
 export function isGitBusy(git: GitState): boolean {
   const gitDir = git.workTree === null ? git.commonDir : gitDirAt(join(git.workTree, '.git'), git.workTree);
   if (gitDir === null) return false;
   try {
     const lock = statSync(join(gitDir, 'index.lock'), { throwIfNoEntry: false });
-    return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < LOCK_MS;
+    return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < MAX_LOCK_AGE_MS;
   } catch {
     return false;
   }
 }
 
-/**
- * The branch that a project calls its own when HEAD names none: what its origin checks out, else `main` or `master`.
- */
+/** The branch that stands for a project if HEAD names none: the origin's HEAD branch, else `main` or `master`. */
 export function defaultBranch(git: GitState): string | null {
-  const origin = textOf(join(git.commonDir, 'refs/remotes/origin/HEAD'))?.trim() ?? '';
+  const origin = readGitFile(join(git.commonDir, 'refs/remotes/origin/HEAD'))?.trim() ?? '';
   const named = /^ref: refs\/remotes\/origin\/(.+)$/.exec(origin)?.[1];
   return named ?? ['main', 'master'].find((name) => branchCommit(git, name) !== null) ?? null;
 }
@@ -117,25 +112,25 @@ async function readHead(
   place: GitPlace,
   signal?: AbortSignal,
 ): Promise<{ readonly branch: string | null; readonly head: string | null }> {
-  const text = textOf(join(place.gitDir, 'HEAD'))?.trim() ?? '';
+  const text = readGitFile(join(place.gitDir, 'HEAD'))?.trim() ?? '';
   const name = /^ref: (.+)$/.exec(text)?.[1];
   if (name === undefined) return { branch: null, head: isObjectId(text) ? text : null };
-  // Repositories with reftable keep a dummy HEAD: only git can tell.
+  // A repository with reftable has a dummy HEAD; only git can read the real one.
   if (name === 'refs/heads/.invalid') return askHead(place, signal);
   const head = resolveRef(place, name);
   return { branch: head === null ? null : name.replace(/^refs\/heads\//, ''), head };
 }
 
-/** Refs that name one another, at most. */
-const MAX_DEPTH = 5;
+/** Length of a chain of symbolic refs, as in git. */
+const MAX_SYMBOLIC_REFS = 5;
 
 function resolveRef(place: Pick<GitPlace, 'gitDir' | 'commonDir'>, name: string, depth = 0): string | null {
-  if (depth > MAX_DEPTH || !/^refs\/[^\0]+$/.test(name) || name.split('/').includes('..')) return null;
-  const loose = (textOf(join(place.gitDir, name)) ?? textOf(join(place.commonDir, name)))?.trim();
+  if (depth > MAX_SYMBOLIC_REFS || !/^refs\/[^\0]+$/.test(name) || name.split('/').includes('..')) return null;
+  const loose = (readGitFile(join(place.gitDir, name)) ?? readGitFile(join(place.commonDir, name)))?.trim();
   if (loose !== undefined && isObjectId(loose)) return loose;
   const next = /^ref: (.+)$/.exec(loose ?? '')?.[1];
   if (next !== undefined && next !== name) return resolveRef(place, next, depth + 1);
-  const packed = textOf(join(place.commonDir, 'packed-refs')) ?? '';
+  const packed = readGitFile(join(place.commonDir, 'packed-refs')) ?? '';
   const end = packed.indexOf(` ${name}\n`);
   if (end < 0) return null;
   const id = packed.slice(packed.lastIndexOf('\n', end) + 1, end);
@@ -154,7 +149,7 @@ async function askHead(place: GitPlace, signal?: AbortSignal): Promise<{ branch:
   return { branch: name.code === 0 ? name.stdout.toString('utf8').trim() : null, head };
 }
 
-/** Ignored by the repository around it, and with no tracked file: a project of its own that happens to lie there. */
+/** Whether the repository around a folder ignores it and tracks no file in it: the folder is a separate project. */
 async function isForeign(workTree: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   const options = signal ? { signal } : {};
   const ignored = await runGit(workTree, ['check-ignore', '--quiet', '--', folder], options);

@@ -6,7 +6,7 @@ import { blobId, type WalkOptions, walk } from '../index.ts';
 import { makeRepository, makeTree, optionsFor } from '../temp-tree.fixture.ts';
 
 describe('blob ids', () => {
-  test('are those of the bytes on disk for clean files, and null for everything else', async (t) => {
+  test('are those of the bytes on disk for unchanged files, and null for all others', async (t) => {
     const tree = makeRepository(t, { 'clean.ts': 'one', 'changed.ts': 'two', 'assumed.ts': 'three', 'gone.ts': 'x' });
     tree.commit();
     tree.git('update-index', '--assume-unchanged', 'assumed.ts');
@@ -24,7 +24,7 @@ describe('blob ids', () => {
     );
   });
 
-  test('a change of the same size within the clock tick of the index is seen', async (t) => {
+  test('are null after a change of the same size within the clock tick of git’s index', async (t) => {
     const tree = makeRepository(t);
     for (let i = 0; i < 20; i++) {
       tree.write({ 'racy.ts': `a${i}` });
@@ -35,7 +35,7 @@ describe('blob ids', () => {
     }
   });
 
-  test('are not used where git converts line endings, $Id$ or runs a filter', async (t) => {
+  test('are not used if git converts line endings or $Id$, or runs a filter', async (t) => {
     const tree = makeRepository(t, {
       '.gitattributes':
         '*.txt text eol=crlf\n*.id ident\n*.enc filter=turn\n*.wide working-tree-encoding=UTF-16\n*.raw -text\n',
@@ -62,7 +62,7 @@ describe('blob ids', () => {
     );
   });
 
-  test('are not used where core.autocrlf hides a difference', async (t) => {
+  test('are not used if core.autocrlf hides a difference', async (t) => {
     const tree = makeRepository(t, { 'dos.ts': 'a\r\nb\r\n', 'unix.ts': 'a\nb\n' });
     tree.git('config', 'core.autocrlf', 'input');
     tree.commit();
@@ -76,7 +76,7 @@ describe('blob ids', () => {
     );
   });
 
-  test('of files that are as they were known are used, and of no others', async (t) => {
+  test('are used without a check only for files with the size and time of the earlier walk', async (t) => {
     const tree = makeRepository(t, { 'dos.ts': 'a\r\nb\r\n', 'unix.ts': 'a\nb\n' });
     tree.git('config', 'core.autocrlf', 'input');
     tree.commit();
@@ -93,12 +93,12 @@ describe('blob ids', () => {
     const known = (path: string) => before.get(path) ?? null;
     const unix = blobId(Buffer.from('a\nb\n'));
     assert.deepEqual(await idsIn(known), [null, unix]);
-    // To git it is the same file still.
+    // git still reports the file as unchanged.
     tree.write({ 'unix.ts': 'a\r\nb\r\n' });
     assert.deepEqual(await idsIn(known), [null, null]);
   });
 
-  test('a repository in the middle of a merge lists the conflicted file once, without an id', async (t) => {
+  test('are null for a conflicted file during a merge, which is listed once', async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'base\n', 'b.ts': 'b' });
     tree.commit();
     tree.git('checkout', '-q', '-b', 'side');
@@ -119,7 +119,7 @@ describe('blob ids', () => {
     assert.equal(git?.branch, 'main');
   });
 
-  test('of a SHA-256 repository are not those that contents go by', async (t) => {
+  test('of a SHA-256 repository are not used', async (t) => {
     const tree = makeTree(t, { 'a.ts': 'a' });
     tree.git('init', '-q', '--object-format=sha256');
     tree.commit();

@@ -6,11 +6,11 @@ import { deriveModules, liesInModule, matchesModule } from './find-modules.ts';
 type Tree = Readonly<Record<string, string>>;
 const modulesOf = (tree: Tree, projectName?: string) =>
   deriveModules(Object.keys(tree), (path) => tree[path] ?? null, projectName);
-/** Several files a folder, so that each is large enough to count. */
+/** Several files per folder, so that each folder is large enough to be a module. */
 const files = (...folders: string[]): Tree =>
   Object.fromEntries(folders.flatMap((folder) => ['a.ts', 'b.ts'].map((name) => [`${folder}/${name}`, ''])));
 
-test('one package: folders below the source root and its layers', async () => {
+test('a repository of one package is divided by the folders below its source root and layers', async () => {
   const modules = await modulesOf({
     'package.json': '{"name":"@acme/shop"}',
     'src/index.ts': '',
@@ -28,7 +28,7 @@ test('one package: folders below the source root and its layers', async () => {
   assert.deepEqual(modules.names, ['auth', 'billing', 'docs', 'orders', 'shop']);
 });
 
-test('a workspace: each package by its own name, what lies around them by its folder', async () => {
+test('each package of a workspace is a module, and files beside the packages are named for their folder', async () => {
   const cases: readonly Tree[] = [
     {
       'package.json': '{"name":"root","workspaces":["packages/*"]}',
@@ -62,7 +62,7 @@ test('a workspace: each package by its own name, what lies around them by its fo
   }
 });
 
-test('a package that dwarfs the others is divided under its own name', async () => {
+test('a package much larger than the others is divided, and its name begins those of its modules', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 90 }, (_, i) => [`core/src/${['io', 'net', 'time'][i % 3]}/f${i}.rs`, '']),
   );
@@ -78,7 +78,7 @@ test('a package that dwarfs the others is divided under its own name', async () 
   assert.equal(modules.moduleOf('util/src/a.ts'), 'util');
 });
 
-test('Java packages, own names, equal names, fixtures', async () => {
+test('modules are named without domain folders and the project’s own name; equal names are qualified', async () => {
   const modules = await modulesOf({
     'pom.xml': '<artifactId>shop</artifactId>',
     'src/main/java/module-info.java': '',
@@ -108,7 +108,7 @@ test('a module is matched by its name in any case, with a scope, or by its path'
   );
 });
 
-test('every path has its module, listed with the right count', async () => {
+test('every path has a module, and every module has a path', async () => {
   const segment = fc.constantFrom(
     'src',
     'lib',

@@ -1,8 +1,9 @@
 /**
- * The parts of a repository, by names a person would use. Packages of a workspace are modules under their own name; a
- * repository that is one package, and a package that dwarfs the others, is divided by folders: below the source root,
- * past layers (`server`, `core`) and chains of single folders (`com/acme/shop`). Tests belong to the module they
- * mirror.
+ * Divides a repository into modules with the names that people use:
+ *  - each package of a workspace is a module under its own name;
+ *  - a repository of one package, and a package much larger than the others, is divided by folders: below the source
+ *    root, past layers (`server`, `core`) and chains of single folders (`com/acme/shop`);
+ *  - tests belong to the module whose folders they mirror.
  */
 
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -11,9 +12,9 @@ import { createPathJudge } from '../rules/path-flags.ts';
 import { manifestRank, parseManifest } from './manifests.ts';
 
 export interface Modules {
-  /** Of all modules, in order. */
+  /** The names of all modules, sorted. */
   readonly names: readonly string[];
-  /** Name of the module that a path belongs to, known or new; '' where the repository has no name of its own. */
+  /** The module of a path, which need not be listed. '' for the root of a repository without a name. */
   moduleOf(path: string): string;
 }
 
@@ -33,12 +34,12 @@ const MIN_FILES = 2;
 const MAX_MANIFESTS = 2000;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Folders that lead to the parts of a package without being one. */
+/** Folders above the modules of a package, which are no modules themselves. */
 const SOURCE_ROOTS = words(
   'src lib libs app source sources main java kotlin scala groovy php python ruby pkg internal cmd include ' +
     'packages crates apps modules plugins projects common shared jvm js native',
 );
-/** Whatever lies directly in one of these is a part, even when its name is also that of a layer. */
+/** Each folder directly in one of these is a module, even if it has the name of a layer. */
 const COLLECTIONS = words('packages crates apps libs modules plugins projects features domains');
 const LANGUAGE_ROOTS = words('java kotlin scala groovy');
 const DOMAIN_ROOTS = words('com org net io dev de me');
@@ -48,12 +49,12 @@ const LAYERS = words(
     'views models ui internal',
 );
 
-/** `projectName` names what belongs to no part, where the repository's own manifest does not. */
+/** `projectName` names the files outside of all modules, unless the root's manifest has a name. */
 export async function deriveModules(paths: readonly string[], readText: ReadText, projectName = ''): Promise<Modules> {
   const judge = createPathJudge();
   const flags = new Map(paths.map((path) => [path, judge(path).flags]));
   const flagsOf: FlagsOf = (path) => flags.get(path) ?? judge(path).flags;
-  // Tests and documents do not make a package large.
+  // Tests and documents do not count toward the size of a package.
   const isProductCode = (path: string) => (flagsOf(path) & (FileFlag.Test | FileFlag.Documentation)) === 0;
   const packages = await findPackages(paths, readText, flagsOf);
   const root = { folder: '', name: packages.get('')?.name || projectName };
@@ -69,14 +70,14 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
   }
   const members = [...filesOf].filter(([owner, files]) => owner.folder !== '' && files.length >= MIN_FILES);
 
-  const weighing = paths.filter(isProductCode).length;
+  const productFiles = paths.filter(isProductCode).length;
   const divisions = new Map<Package, Division>();
   for (const [owner, files] of filesOf) {
-    const weight = files.filter(isProductCode).length;
-    const isDominant = weight > DOMINANT_FILES && weight > DOMINANT_SHARE * weighing;
+    const ownFiles = files.filter(isProductCode).length;
+    const isDominant = ownFiles > DOMINANT_FILES && ownFiles > DOMINANT_SHARE * productFiles;
     const isRoot = owner.folder === '';
     if (!isRoot && !isDominant) continue;
-    // The root sees the packages around its own folders too, so that it does not take one of many for the only one.
+    // The root's shape includes the packages, so that one folder beside packages does not look like the only folder.
     const shape = (isRoot ? paths : files).filter((path) => (flagsOf(path) & FileFlag.Test) === 0);
     const isQualified = !isRoot && members.length > 1;
     divisions.set(
@@ -93,8 +94,8 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
 }
 
 /**
- * Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case
- * does not matter.
+ * Whether a request for a module matches: by its whole name, by the package that it is a part of, or by its last part.
+ * Case does not matter.
  */
 export function matchesModule(module: string, requested: string): boolean {
   const name = module.toLowerCase();
@@ -102,15 +103,12 @@ export function matchesModule(module: string, requested: string): boolean {
   return name === wanted || name.startsWith(`${wanted}/`) || name.endsWith(`/${wanted}`);
 }
 
-/**
- * Whether a file lies in the folder that somebody means by a module: its name, or its path from the root or from
- * further in.
- */
+/** Whether a file lies in a folder that a request for a module names, by consecutive folders of its path. */
 export function liesInModule(path: string, requested: string): boolean {
   return `/${path.toLowerCase()}`.includes(`/${asModule(requested)}/`);
 }
 
-/** A package of a scope ("@acme/auth") is the module "auth". */
+/** Normalizes a requested module: the scoped package "@acme/auth" is the module "auth". */
 function asModule(requested: string): string {
   return requested.toLowerCase().replace(/^(?:@[^/]+\/|(?:\.?\/)+)|\/+$/g, '');
 }
@@ -124,7 +122,7 @@ async function findPackages(
     .filter(
       (path) =>
         manifestRank(nameOf(path)) >= 0 &&
-        (flagsOf(path) & OF_NO_INTEREST) === 0 &&
+        (flagsOf(path) & IGNORED_FLAGS) === 0 &&
         !/(?:^|\/)(?:fixtures?|templates?)\//.test(path),
     )
     .sort((a, b) => manifestRank(nameOf(a)) - manifestRank(nameOf(b)))
@@ -133,7 +131,7 @@ async function findPackages(
   const declared = new Set<string>();
   for (const path of manifests) {
     const folder = folderOf(path);
-    // The heaviest manifest that gives a name wins.
+    // The first manifest of a folder that has a name wins.
     if (declared.has(folder)) continue;
     const manifest = parseManifest(nameOf(path), (await readText(path)) ?? '');
     if (manifest === null || (manifest.isWorkspace && folder !== '')) continue;
@@ -143,7 +141,8 @@ async function findPackages(
   return packages;
 }
 
-const OF_NO_INTEREST = FileFlag.Test | FileFlag.Vendored | FileFlag.Example | FileFlag.Generated;
+/** Manifests of these files define no module of the repository. */
+const IGNORED_FLAGS = FileFlag.Test | FileFlag.Vendored | FileFlag.Example | FileFlag.Generated;
 
 /** "@scope/name" → "name", "github.com/acme/shop/v2" → "shop", "acme/shop" → "shop". */
 function shortName(name: string): string {
@@ -156,16 +155,16 @@ interface Division {
 }
 
 interface DivideOptions {
-  /** Paths that show how the folders are built. */
+  /** The paths whose folders decide how the package is divided. */
   readonly shape: readonly string[];
   readonly flagsOf: FlagsOf;
-  /** Names are led by the package's. */
+  /** The names of the modules begin with that of the package. */
   readonly isQualified: boolean;
-  /** The root of a workspace: what lies around its packages goes by the name of its folder. */
+  /** The package is the root of a workspace: files beside the packages are named for their folder. */
   readonly isPlainRoot: boolean;
 }
 
-/** Divides a package by folders. If two folders share a name, a folder above is added to it. */
+/** Divides a package by folders. If two folders have the same name, that of a folder above is put before it. */
 function divide(
   owner: Package,
   files: readonly string[],
@@ -176,7 +175,7 @@ function divide(
   const tree = buildTree(shape.map(foldersOf));
   const ownNames = new Set([plain(owner.name)]);
 
-  /** Folders of the part: from the package's root to the part's own. */
+  /** The folders from the package's root to the module that holds a file; null if the file is in no module. */
   function partOf(folders: readonly string[], node: FolderNode): string[] | null {
     let at = 0;
     let here: FolderNode | undefined = node;
@@ -190,7 +189,7 @@ function divide(
       here = next;
       at++;
     }
-    // Ended inside a passage: a layer is a part of its own, a source root is the package itself.
+    // The file is directly in a passage folder. A layer is a module; a source root belongs to the package itself.
     const last = folders[at - 1];
     return last !== undefined && LAYERS.has(last.toLowerCase()) ? folders.slice(0, at) : null;
   }
@@ -239,8 +238,9 @@ function divide(
 
 interface FolderNode {
   readonly children: Map<string, FolderNode>;
-  /** Files directly in it, and all below it. */
+  /** Files directly in the folder. */
   own: number;
+  /** Files in the folder and below it. */
   total: number;
 }
 
@@ -264,8 +264,8 @@ function buildTree(paths: readonly (readonly string[])[]): FolderNode {
 }
 
 /**
- * Last name where it is the only one, else led by the nearest folder above that means something; without one they are
- * the same part.
+ * Names each folder by its last part. If several have the same last part, the nearest folder above that is no source
+ * root is put before it; folders without one share a module.
  */
 function nameParts(parts: readonly string[]): Map<string, string> {
   const counts = new Map<string, number>();
@@ -286,7 +286,7 @@ function nearest<T>(entries: ReadonlyMap<string, T>, folder: string): T | undefi
   }
 }
 
-/** Without the marks that differ between a package's name and its folder's: "active_record" and "activerecord". */
+/** Removes the marks that may differ between the names of a package and its folder: "active_record", "activerecord". */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_.]/g, '');
 }

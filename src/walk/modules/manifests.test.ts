@@ -53,12 +53,12 @@ const CASES: readonly (readonly [string, string, string, string])[] = [
 ];
 
 for (const [file, text, moduleName, languageVersion] of CASES)
-  test(`${file}: ${languageVersion || 'no version'}`, (t) => {
+  test(`${file} declares ${languageVersion || 'no language version'}`, (t) => {
     const { root } = makeTree(t, { [file]: text });
     assert.deepEqual(projectManifest(root), { moduleName, languageVersion });
   });
 
-test('the heaviest manifest with a name wins; without any, the folder names the project', (t) => {
+test('the first manifest with a name names the project; without any, the folder does', (t) => {
   const several = makeTree(t, {
     'package.json': '{"private":true}',
     'shop.gemspec': 's.name = "shop"',
@@ -78,7 +78,7 @@ test('the heaviest manifest with a name wins; without any, the folder names the 
   assert.equal(projectManifest('/nonexistent/shop').moduleName, 'shop');
 });
 
-test('a manifest is read through a link inside of the project, and through none that leads out', (t) => {
+test('a manifest is read through a link inside the project, and not through one that leads out', (t) => {
   const secret = makeTree(t, { 'package.json': '{"name":"of-the-user"}' });
   const tree = makeTree(t, { 'sub/package.json': '{"name":"shop"}' });
   symlinkSync('sub/package.json', join(tree.root, 'package.json'));

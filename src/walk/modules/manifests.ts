@@ -1,17 +1,17 @@
 /**
- * Package manifests: what a package calls itself, which version of its language it wants, and whether it only gathers
- * others. One row an ecosystem.
+ * Reads package manifests: the name of a package, the language version that it requires, and whether it only lists
+ * other packages. One row per ecosystem.
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { textInRepository } from '../../model/runtime/repository-file.ts';
 
 export interface Manifest {
-  /** As declared; null where the format has no name or leaves it out. */
+  /** Null if the manifest declares no name, or the format has none. */
   readonly name: string | null;
-  /** "go 1.22", "node >=20", "rust 1.75"; '' where none is declared. */
+  /** "go 1.22", "node >=20", "rust 1.75"; '' if none is declared. */
   readonly version: string;
-  /** Only gathers other packages (a Cargo workspace, a Maven aggregator). */
+  /** The manifest only lists other packages (a Cargo workspace, a Maven aggregator). */
   readonly isWorkspace: boolean;
 }
 
@@ -20,7 +20,7 @@ interface ManifestKind {
   readonly read: (text: string, fileName: string) => Manifest;
 }
 
-/** Text of the first group that matched. */
+/** The text of the first group that matched. */
 const find = (text: string, pattern: RegExp): string | null =>
   pattern
     .exec(text)
@@ -34,7 +34,7 @@ const manifest = (name: string | null, languageVersion = '', isWorkspace = false
   isWorkspace,
 });
 
-/** In order of weight: where a folder has several, the first one names it. */
+/** If a folder has several manifests, the first row of this table that has a name decides. */
 const KINDS: readonly ManifestKind[] = [
   {
     file: /^go\.mod$/,
@@ -150,14 +150,14 @@ const KINDS: readonly ManifestKind[] = [
 
 const MAX_BYTES = 512 * 1024;
 
-/** A single test rules out most names. */
+/** All file names in one pattern, which rules out most names with one test. */
 const ANY = new RegExp(KINDS.map(({ file }) => file.source).join('|'), 'i');
 
 export function isManifest(fileName: string): boolean {
   return ANY.test(fileName) && manifestRank(fileName) >= 0;
 }
 
-/** Weight of a file name among manifests: 0 is the heaviest; -1 where it is none. */
+/** The row of a file name in the table, where 0 takes precedence over all others; -1 if it is no manifest. */
 export function manifestRank(fileName: string): number {
   if (!ANY.test(fileName)) return -1;
   return KINDS.findIndex((kind) => kind.file.test(fileName));
@@ -169,8 +169,8 @@ export function parseManifest(fileName: string, text: string): Manifest | null {
 }
 
 /**
- * Name and language version of the project at `root`: from its heaviest manifest that tells; the folder's name
- * otherwise.
+ * The name and the language version of the project at `root`, each from the first manifest that has it. Without any,
+ * the folder's name.
  */
 export function projectManifest(root: string): { readonly moduleName: string; readonly languageVersion: string } {
   const files = listNames(root)
@@ -223,8 +223,8 @@ function readPyproject(text: string): Manifest {
   );
 }
 
-/** Comments, and what names other projects. */
-const NOT_OF_THE_PROJECT: readonly (readonly [open: string, close: string])[] = [
+/** Parts of a pom.xml whose elements do not describe the project itself: comments, parents, dependencies. */
+const FOREIGN_PARTS: readonly (readonly [open: string, close: string])[] = [
   ['<!--', '-->'],
   ...['parent', 'dependencies', 'build', 'dependencyManagement', 'profiles'].map(
     (name) => [`<${name}>`, `</${name}>`] as const,
@@ -244,7 +244,7 @@ function withoutParts(text: string, [open, close]: readonly [string, string]): s
 }
 
 function readPom(text: string): Manifest {
-  const own = NOT_OF_THE_PROJECT.reduce(withoutParts, text);
+  const own = FOREIGN_PARTS.reduce(withoutParts, text);
   return manifest(
     find(own, /<artifactId>([^<]+)</),
     version('java', find(own, /<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>([^<$]+)</)),
@@ -252,13 +252,12 @@ function readPom(text: string): Manifest {
   );
 }
 
-/** Body of a `[section]` of a TOML or INI file. */
+/** The body of a `[section]` of a TOML or INI file; '' without that section, a newline for an empty one. */
 function sectionOf(text: string, name: string): string {
   const lines = text.split(/\r?\n/);
   const start = lines.findIndex((line) => line.split('#', 1)[0]!.trim() === `[${name}]`);
   if (start < 0) return '';
   const end = lines.findIndex((line, i) => i > start && /^\s*\[/.test(line));
-  // A newline of its own tells an empty section from none.
   return `\n${lines.slice(start + 1, end < 0 ? undefined : end).join('\n')}`;
 }
 

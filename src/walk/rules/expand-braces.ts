@@ -1,14 +1,14 @@
-/** Braces of a glob: `{a,b}` and `{1..9}`, nested or side by side, as the patterns that they stand for. */
+/** Expands the braces of a glob, `{a,b}` and `{1..9}`, nested or side by side. */
 
-/** Braces side by side multiply: ten pairs would be a thousand patterns. */
+/** Braces side by side multiply: ten pairs stand for a thousand patterns. */
 const MAX_PATTERNS = 256;
 
-/** The patterns without braces, or why there are none. */
+/** The patterns that a glob stands for; a string that says why, if the glob is invalid. */
 export function expandBraces(pattern: string): readonly string[] | string {
   let open = -1;
   let depth = 0;
   let commas: number[] = [];
-  // Where one bracket finds no end, none after it does.
+  // If one bracket is never closed, neither is any bracket after it.
   let mayClose = true;
   for (let i = 0; i < pattern.length; i++) {
     const char = pattern[i];
@@ -30,7 +30,7 @@ export function expandBraces(pattern: string): readonly string[] | string {
   return depth > 0 ? 'a brace in it has no end' : [pattern];
 }
 
-/** An unclosed bracket stands for itself here; compiling the pattern reports it. */
+/** The index of the closing bracket; `start` if there is none, which compileName() reports later. */
 function endOfClass(pattern: string, start: number): number {
   const first = /^\[[!^]?\]?/.exec(pattern.slice(start, start + 3))![0].length;
   for (let i = start + first; i < pattern.length; i++) {
@@ -44,7 +44,7 @@ function choicesOf(pattern: string, open: number, commas: readonly number[], clo
   const ends = [...commas, close];
   const texts = ends.map((end, i) => pattern.slice((i === 0 ? open : ends[i - 1]!) + 1, end));
   if (texts.length > 1) return texts;
-  // A brace without a choice is an ordinary character.
+  // Braces around a single choice are ordinary characters.
   return rangeOf(texts[0]!) ?? [`\\{${texts[0]}\\}`];
 }
 

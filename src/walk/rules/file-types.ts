@@ -1,6 +1,6 @@
 /**
- * Files that are not text, by extension: saves opening them. Everything else is judged by its content. Drawings in text
- * form count among the pictures.
+ * Extensions of binary formats, whose files are skipped unopened. Other files are judged by their content. SVG counts
+ * as a picture, although it is text.
  */
 const BINARY = new Set(
   (
@@ -16,7 +16,7 @@ const BINARY = new Set(
   ).split(' '),
 );
 
-/** Extension of a binary format, without the dot; null where the name does not tell. */
+/** The path's extension, without the dot, if it is that of a binary format; null otherwise. */
 export function binaryExtension(path: string): string | null {
   const dot = path.lastIndexOf('.');
   if (dot < 0 || dot < path.lastIndexOf('/')) return null;

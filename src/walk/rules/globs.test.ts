@@ -20,7 +20,7 @@ test('a name matches at any depth, a path from the root', () => {
   assert.ok(matches('src/**/test/*.ts', 'src/test/a.ts') && matches('src/**/test/*.ts', 'src/x/y/test/a.ts'));
 });
 
-test('a folder stands for everything below it', () => {
+test('a pattern of a folder matches everything below it', () => {
   for (const pattern of ['src/auth', 'src/auth/', 'auth', 'auth/', 'src/auth/**', './src/auth', 's*/auth/'])
     assert.ok(matches(pattern, 'src/auth/deep/a.ts'), pattern);
   assert.ok(!matches('src/auth', 'src/authority/a.ts'));
@@ -35,7 +35,7 @@ test('braces, classes and question marks match, a star matches dotted names, and
   assert.ok(!matches('*.TS', 'a.ts'));
 });
 
-test('a pattern with an exclamation mark includes again', () => {
+test('a path that matches a pattern with an exclamation mark does not match the list', () => {
   const select = compileGlobs(['src/**', '!**/*.test.ts', '!src/old']);
   assert.deepEqual(['src/a.ts', 'src/a.test.ts', 'src/old/b.ts', 'lib/c.ts'].filter(select), ['src/a.ts']);
   assert.deepEqual(['a.md', 'b.ts'].filter(compileGlobs(['!*.md'])), ['b.ts']);
@@ -64,7 +64,7 @@ test('an invalid pattern is refused', () => {
     );
 });
 
-test('braces: nested, ranges, empty choices, none at all; parentheses are ordinary characters', () => {
+test('braces may be nested, ranges, or hold empty choices; parentheses are ordinary characters', () => {
   for (const [pattern, path] of [
     ['*.{ts,{js,mjs}}', 'a.mjs'],
     ['{src,lib}/{a,b}.ts', 'lib/b.ts'],
@@ -102,7 +102,7 @@ test('many `**` take at most pattern × depth comparisons', () => {
   assert.ok(steps <= 24 * 1000, `${steps} steps`);
 });
 
-test('means what picomatch means by the same pattern', () => {
+test('compileGlobs agrees with picomatch', () => {
   const text = (unit: readonly string[], maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength });
   const options = { dot: true, noextglob: true, nonegate: true, posix: true } as const;
@@ -113,7 +113,7 @@ test('means what picomatch means by the same pattern', () => {
       fc.array(text(['a', 'b', '.'], 4), { minLength: 1, maxLength: 5 }),
       (segments, names) => {
         fc.pre(![...segments, ...names].some((segment) => /^\.+$|[*?]{2}|\.\./.test(segment) && segment !== '**'));
-        // picomatch asks "*a/**" for nothing below, but "a*/**" for something.
+        // picomatch lets "*a/**" match the folder itself, but not "a*/**".
         fc.pre(segments.at(-1) !== '**' || !segments.some((segment) => /\*[^*]+$/.test(segment)));
         const path = names.join('/');
         const glob = segments.join('/');

@@ -1,11 +1,11 @@
 /**
- * The one glob matcher: configuration (include, exclude), search filters and grep filters mean the same by the same
- * pattern.
+ * The glob matcher. Settings (include, exclude), search filters and grep filters all use it, so a pattern means the
+ * same everywhere.
  *
  * A pattern without a slash matches a name at any depth ("*.sql", "vendor"); one with a slash matches from the root
- * ("src/**", "./src/auth"). A pattern that names a folder matches everything below it. `!` takes back what the others
- * match. Dots are ordinary characters. Clients and repositories supply patterns, so the work is bounded by pattern ×
- * path, and braces expand to a limited number.
+ * ("src/**", "./src/auth"). A pattern that names a folder matches everything below it. A path that matches a pattern
+ * with `!` does not match. Dots are ordinary characters. Clients and repositories supply patterns, so the work is
+ * bounded by the length of the pattern times that of the path, and so is the number of patterns in braces.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { expandBraces } from './expand-braces.ts';
@@ -17,7 +17,7 @@ type NamesMatcher = (names: readonly string[]) => boolean;
 const MAX_LENGTH = 1000;
 const MAX_PATTERNS = 1000;
 
-/** Throws invalid_pattern. No patterns match nothing; only negative patterns match everything else. */
+/** An empty list matches nothing; a list of negative patterns matches everything else. Throws invalid_pattern. */
 export function compileGlobs(patterns: readonly string[]): PathMatcher {
   if (patterns.length > MAX_PATTERNS)
     throw new EngineError('invalid_pattern', {
@@ -40,7 +40,7 @@ export function compileGlobs(patterns: readonly string[]): PathMatcher {
   };
 }
 
-/** A matcher for each way to read the braces of a glob. */
+/** Compiles one matcher for each pattern that the braces of a glob stand for. */
 function compileOne(source: string, shown: string): NamesMatcher[] {
   const fail = (reason: string) => new EngineError('invalid_pattern', { pattern: String(shown), reason });
   if (typeof source !== 'string') throw fail('it is not a text');
@@ -66,11 +66,12 @@ function compilePlain(source: string, fail: (reason: string) => EngineError): Na
     if (matcher === null) throw fail('a bracket or an escape in it has no end');
     return matcher;
   });
-  // "src/**" takes the folder itself along, so that it is left out as a whole; "*/**" takes no file of the root.
+  // "src/**" also matches "src" itself, so that the folder is skipped as a whole. After a name with a star the pattern
+  // needs one more name, so "*/**" matches no file of the root.
   const above = names.findLast((name) => !/^\*{2,}$/.test(name)) ?? '';
   if (segments.at(-1) === ANY_DEPTH && above.includes('*')) segments.splice(-1, 0, () => true);
   if (!isAnchored) segments.unshift(ANY_DEPTH);
-  // "src/*" is one level; "src/auth" and "src/*/" are folders, whatever is below them included.
+  // "src/*" matches one level. "src/auth" and "src/*/" name folders, so they match everything below, too.
   if (endsWithSlash || !/[*?[]/.test(last)) segments.push(ANY_DEPTH);
   return (path) => matchSegments(segments, path);
 }

@@ -1,14 +1,14 @@
 /**
- * One line of an ignore file, by the rules of gitignore(5). The `ignore` package was left for this: it asks a path's
- * parents anew in every rule file, so a folder that a nested file brings back stays ignored (found by comparing with
- * git on random rules).
+ * Parses one line of an ignore file by the rules of gitignore(5). The `ignore` package is not used: it checks the
+ * parents of a path in every rule file anew, so a folder that a nested file re-includes stays ignored (found by
+ * comparing with git on random rules).
  */
 import { ANY_DEPTH, compileName, type MatchBudget, matchSegments, type Segment } from './name-pattern.ts';
 
 export interface IgnorePattern {
   readonly isNegative: boolean;
   readonly foldersOnly: boolean;
-  /** `path` relative to the ignore file's folder, `name` its last part. */
+  /** `path` is relative to the ignore file's folder; `name` is its last part. */
   readonly matches: (path: string, name: string) => boolean;
 }
 
@@ -36,12 +36,12 @@ export function parseIgnoreLine(line: string, ignoreCase: boolean, budget: Match
     if (matcher === null) return null;
     segments.push(matcher);
   }
-  // At the end, `**` means everything inside: at least one name has to be left for it.
+  // A final `**` means everything inside a folder, so it needs at least one name.
   if (segments.at(-1) === ANY_DEPTH) segments.splice(-1, 0, () => true);
   return { isNegative, foldersOnly, matches: (path) => matchSegments(segments, fold(path).split('/'), budget) };
 }
 
-/** Spaces at the end do not count unless a backslash keeps them. */
+/** Removes trailing spaces, except one that a backslash escapes. */
 function trimEnd(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ' && line[end - 2] !== '\\') end--;

@@ -1,32 +1,33 @@
 /**
- * Ignore files (.gitignore, .sextantignore) of nested folders, as git reads them: the deepest file with an opinion
- * decides, and nothing below an ignored folder comes back.
+ * Applies the ignore files (.gitignore, .sextantignore) of nested folders as git does: the deepest file with a matching
+ * pattern decides, and no pattern re-includes a file below an ignored folder.
  */
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { type IgnorePattern, parseIgnoreLine } from './ignore-pattern.ts';
 import type { MatchBudget } from './name-pattern.ts';
 
-/** A longer file has no rules: those that people write are a thousand times shorter. */
+/** The rules of a longer ignore file do not count; files that people write are a thousand times shorter. */
 export const MAX_RULES_BYTES = 1 << 20;
 
 /**
- * Comparisons of patterns, names and characters for the rules of one walk: 200 rules for a million files. The work is
- * the product of rules and files, and a repository chooses both. Counted, not timed, so that the same tree gives the
- * same list on every machine.
+ * Comparisons (of patterns, names and characters) per walk: enough for 200 rules on a million files. The work is the
+ * product of rules and files, and a repository chooses both. The limit counts steps instead of time, so that the same
+ * tree gives the same listing on every machine.
  */
 export const MAX_RULE_STEPS = 500_000_000;
 
-/** git's own setting on the platforms whose file systems ignore case. */
+/** The default of git's `core.ignoreCase` on these platforms, whose file systems ignore case. */
 const IGNORE_CASE = process.platform === 'darwin' || process.platform === 'win32';
 
 export interface IgnoreRules {
   /**
-   * Adds an ignore file's text for a folder ('' for the root). Later texts of one folder win over earlier ones. A
-   * folder's rules have to be there before anything below it is asked for: verdicts are remembered.
+   * Adds an ignore file's text for a folder ('' for the root). Later texts of one folder win over earlier ones. Add the
+   * rules of a folder before matching a path below it: verdicts are cached.
    */
   add(folder: string, text: string): void;
   /**
-   * The outermost folder above `path` that is ignored, `path` itself where it is, or null. Folders end with a slash.
+   * The outermost ignored folder above `path`, else `path` itself if it is ignored, else null. Folders end with a
+   * slash.
    */
   match(path: string): string | null;
 }
@@ -36,7 +37,7 @@ interface RuleSet {
   readonly patterns: IgnorePattern[];
 }
 
-/** Once `maxSteps` are used up, the rules ignore nothing more. */
+/** After `maxSteps` comparisons, the rules ignore nothing more. */
 export function createIgnoreRules(maxSteps = MAX_RULE_STEPS): IgnoreRules {
   const budget: MatchBudget = { steps: 0, max: maxSteps };
   const sets = new Map<string, RuleSet>();
@@ -54,7 +55,7 @@ export function createIgnoreRules(maxSteps = MAX_RULE_STEPS): IgnoreRules {
     return chain;
   }
 
-  /** Verdict on one path alone; those above it have been asked before. */
+  /** Whether a rule ignores the path itself, apart from the folders above it. */
   function isIgnored(bare: string, isFolder: boolean): boolean {
     const name = nameOf(bare);
     for (const { folder, patterns } of chainOf(folderOf(bare))) {

@@ -18,8 +18,8 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 
-describe('what is left out, and why', () => {
-  test('each kind has its reason', async (t) => {
+describe('a walk skips', () => {
+  test('secrets, binaries, vendored and generated files, each with a reason', async (t) => {
     const tree = makeRepository(t, {
       '.env.local': 'KEY=1',
       'deploy/id_rsa': 'x',
@@ -55,7 +55,7 @@ describe('what is left out, and why', () => {
     assert.deepEqual([reasonsOf(plain), pathsOf(plain)], [expected, ['main.go']]);
   });
 
-  test('the switches bring them back, and `include` what it names', async (t) => {
+  test('vendored and generated files, unless the settings include them', async (t) => {
     const tree = makeRepository(t, {
       'vendor/a.go': 'x',
       'vendor/.env': 'x',
@@ -79,7 +79,7 @@ describe('what is left out, and why', () => {
     assert.equal(files.find(({ path }) => path === 'vendor/a.go')!.flags & FileFlag.Vendored, FileFlag.Vendored);
   });
 
-  test('submodules and repositories that lie inside are boundaries', async (t) => {
+  test('submodules and other repositories inside a repository', async (t) => {
     const inner = makeRepository(t, { 'inner.ts': 'x' });
     inner.commit();
     const tree = makeRepository(t, { 'a.ts': 'x' });
@@ -95,13 +95,13 @@ describe('what is left out, and why', () => {
     assert.deepEqual(await list(join(tree.root, 'libs/inner')), ['inner.ts']);
   });
 
-  test('several clones in a folder that is no repository are one project', async (t) => {
+  test('no clone inside a folder that is no repository', async (t) => {
     const tree = makeTree(t, { 'one/a.ts': 'x', 'two/b.ts': 'x' });
     execFileSync('git', ['init', '-q', join(tree.root, 'one')]);
     assert.deepEqual(await list(tree.root), ['one/a.ts', 'two/b.ts']);
   });
 
-  test('build output that no rule ignores is recognised by the files around it', async (t) => {
+  test('build output, recognised by the files around it, if no ignore file names it', async (t) => {
     const files = {
       'Cargo.toml': '[package]',
       'src/main.rs': 'x',
@@ -116,7 +116,7 @@ describe('what is left out, and why', () => {
     assert.ok((await list(tree.root)).includes('target/debug/build.rs'), 'tracked on purpose');
   });
 
-  test('broken, cyclic and outward links are left out; links inside are listed by their real path', async (t) => {
+  test('broken, cyclic and outward links, and lists the targets of other links by their real path', async (t) => {
     const outside = makeTree(t, { 'secret.ts': 'x', 'folder/x.ts': 'x' });
     const tree = makeRepository(t, { '.gitignore': 'ignored/\n', 'real/a.ts': 'x', 'ignored/b.ts': 'x' });
     const link = (target: string, path: string) => symlinkSync(target, join(tree.root, path));
@@ -150,7 +150,7 @@ describe('what is left out, and why', () => {
     }
   });
 
-  test('a tracked folder that has become a link out of the root is not followed', async (t) => {
+  test('a tracked folder that has become a link out of the root', async (t) => {
     const tree = makeRepository(t, { 'sub/a.ts': 'x', 'b.ts': 'x' });
     tree.commit();
     const outside = makeTree(t);
@@ -160,7 +160,7 @@ describe('what is left out, and why', () => {
     assert.deepEqual(pathsOf(result), ['b.ts']);
   });
 
-  test('pipes are never opened', { skip: process.platform === 'win32' }, async (t) => {
+  test('pipes, without opening them', { skip: process.platform === 'win32' }, async (t) => {
     const tree = makeTree(t, { 'a.ts': 'x' });
     execFileSync('mkfifo', [
       join(tree.root, 'pipe.ts'),
@@ -172,7 +172,7 @@ describe('what is left out, and why', () => {
     assert.equal(reasonsOf(result)['pipe.ts'], 'not_a_file');
   });
 
-  test('names that are not UTF-8 or hold a backslash', { skip: process.platform !== 'linux' }, async (t) => {
+  test('files whose names are not UTF-8 or contain a backslash', { skip: process.platform !== 'linux' }, async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x', 'back\\slash.ts': 'x', 'real\ufffd.ts': 'x' });
     writeFileSync(Buffer.concat([Buffer.from(join(tree.root, 'bad')), Buffer.from([0xff]), Buffer.from('.ts')]), 'x');
     for (const run of [() => walk(optionsFor(tree.root)), () => withoutGit(() => walk(optionsFor(tree.root)))]) {
@@ -186,7 +186,7 @@ describe('what is left out, and why', () => {
     assert.equal(reasonsOf(tracked)['bad\ufffd.ts'], 'invalid_name');
   });
 
-  test('an unreadable folder is left out with its reason', { skip: isRoot }, async (t) => {
+  test('an unreadable folder, with its reason', { skip: isRoot }, async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x', 'locked/b.ts': 'x' });
     chmodSync(join(tree.root, 'locked'), 0);
     try {
@@ -199,15 +199,15 @@ describe('what is left out, and why', () => {
     }
   });
 
-  test('a file of 2 GB costs its entry only', async (t) => {
+  test('a file of 2 GB, without reading it', async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x', 'huge.sql': '' });
     truncateSync(join(tree.root, 'huge.sql'), 2 ** 31);
     assert.deepEqual(reasonsOf(await walk(optionsFor(tree.root))), { 'huge.sql': 'too_large' });
   });
 
-  test('folders nested deeper than any path may be long', { skip: process.platform === 'win32' }, async (t) => {
+  test('folders nested deeper than the longest path', { skip: process.platform === 'win32' }, async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x' });
-    // Made by steps, since no path reaches that far.
+    // Each folder is made from inside the one above, since no path is long enough.
     const step = 'd'.repeat(200);
     execFileSync('sh', ['-c', `for i in $(seq 40); do mkdir ${step} && cd -P ${step} || exit 1; done; : > deep.ts`], {
       cwd: tree.root,

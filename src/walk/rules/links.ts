@@ -1,6 +1,6 @@
 /**
- * Symbolic links are never followed while listing. One that stays inside needs no entry of its own: its target is
- * listed under its real path.
+ * Judges symbolic links, which a listing never follows. A link to a file inside the root needs no entry of its own: the
+ * target is listed under its real path.
  */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ export function judgeLink(root: string, path: string): LinkVerdict {
     real = realpathSync.native(absolute);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') return skip('link_cycle', 'leads back to itself');
-    if (!isWithin(textTarget(absolute), root)) return skip('link_outside_root', 'leads out of the project');
+    if (!isWithin(literalTarget(absolute), root)) return skip('link_outside_root', 'leads out of the project');
     return skip('unreadable', 'broken link');
   }
   if (!isWithin(real, root)) return skip('link_outside_root', 'leads out of the project');
@@ -33,7 +33,8 @@ export function judgeLink(root: string, path: string): LinkVerdict {
   return { kind: 'inside', target: pathFrom(root, real), isFolder };
 }
 
-function textTarget(absolute: string): string {
+/** The target of a broken link, as the link names it. */
+function literalTarget(absolute: string): string {
   try {
     return resolve(dirname(absolute), readlinkSync(absolute));
   } catch {

@@ -1,14 +1,14 @@
 /**
- * Matches one file or folder name against `*`, `?`, `[…]` and backslash escapes, and a list of names against a list of
- * such patterns with `**` between them. Both keep one place to resume at, so the work is at most pattern × path: a
- * repository brings patterns of its own, and a backtracking matcher could be stalled by them.
+ * Matches one file or folder name against `*`, `?`, `[…]` and backslash escapes, and the names of a path against such
+ * patterns with `**` between them. Both matchers resume at the last star only, so the work is at most the product of
+ * both lengths. A matcher that backtracks further could be stalled by a pattern of a repository.
  */
 export type NameMatcher = (name: string) => boolean;
 export type Segment = NameMatcher | typeof ANY_DEPTH;
-/** `**`: any number of names, none included. */
+/** `**`: any number of names, including none. */
 export const ANY_DEPTH = Symbol('any depth');
 
-/** Counts comparisons of characters and names. Past `max`, nothing matches. */
+/** Counts comparisons of characters and names. After `max` comparisons nothing matches. */
 export interface MatchBudget {
   steps: number;
   readonly max: number;
@@ -16,7 +16,7 @@ export interface MatchBudget {
 
 const NO_LIMIT: MatchBudget = { steps: 0, max: Number.POSITIVE_INFINITY };
 
-/** Whether the names match the pattern's segments from the first to the last. */
+/** Whether the pattern matches all of the names. */
 export function matchSegments(pattern: readonly Segment[], names: readonly string[], budget = NO_LIMIT): boolean {
   let p = 0;
   let n = 0;
@@ -45,7 +45,7 @@ export type Token = string | { readonly accepts: (char: string) => boolean } | t
 export const STAR = Symbol('star');
 const ANY_CHAR = { accepts: () => true };
 
-/** Null where a bracket or an escape never ends. */
+/** Null if a bracket or an escape never ends. */
 export function compileName(pattern: string, budget = NO_LIMIT): NameMatcher | null {
   if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
   if (/^\*[^*?[\\]*$/.test(pattern)) return (name) => name.endsWith(pattern.slice(1));
@@ -116,7 +116,7 @@ const POSIX = new Map<string, RegExp>(
   }),
 );
 
-/** `[…]` from its bracket on; null where it never ends. */
+/** Parses a class `[…]` that starts at its bracket; null if it never ends. */
 function parseClass(
   chars: readonly string[],
   start: number,

@@ -1,6 +1,6 @@
 /**
- * Folders that a build tool fills, recognised by a file beside or inside them. Only for untracked files: a tracked file
- * is there on purpose.
+ * Recognises folders of build output by a file beside or inside them. The rules apply to untracked files only: a
+ * tracked file was added on purpose.
  */
 export interface OutputFolder {
   readonly reason: 'generated' | 'vendored';
@@ -9,7 +9,7 @@ export interface OutputFolder {
 
 interface OutputRule extends OutputFolder {
   readonly folder: RegExp;
-  /** Any of these beside the folder. */
+  /** File names, one of which has to exist beside the folder. */
   readonly beside: readonly string[];
 }
 
@@ -42,8 +42,8 @@ const OUTPUT_RULES: readonly OutputRule[] = [
   },
 ];
 
-/** Any of these inside means that a tool owns the folder. */
-export const OUTPUT_MARKS: readonly string[] = ['CACHEDIR.TAG', 'pyvenv.cfg'];
+/** A folder that contains one of these files is a tool's cache or a virtual environment. */
+export const TOOL_FOLDER_FILES: readonly string[] = ['CACHEDIR.TAG', 'pyvenv.cfg'];
 
 export function findOutputFolder(name: string, hasBeside: (sibling: string) => boolean): OutputFolder | null {
   return OUTPUT_RULES.find((rule) => rule.folder.test(name) && rule.beside.some(hasBeside)) ?? null;

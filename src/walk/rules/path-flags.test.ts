@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FileFlag } from '../../model/records/source-file.ts';
 import { pathFlags } from './path-flags.ts';
 
-/** Each convention of path-rules.ts, by example: what it catches, and what stands near it and is product code. */
+/** Examples for each convention of path-rules.ts: paths that it flags, and similar paths of product code. */
 const EXAMPLES: Record<Exclude<keyof typeof FileFlag, 'Redacted'>, { readonly yes: string; readonly no: string }> = {
   Test: {
     yes: `
@@ -94,7 +94,7 @@ const EXAMPLES: Record<Exclude<keyof typeof FileFlag, 'Redacted'>, { readonly ye
 for (const [name, { yes, no }] of Object.entries(EXAMPLES)) {
   const flag = FileFlag[name as keyof typeof FileFlag];
   const paths = (text: string) => text.trim().split(/\s+/);
-  test(`${name}: by the conventions of each language`, () => {
+  test(`paths are flagged as ${name} by the conventions of each language`, () => {
     assert.deepEqual(
       paths(yes).filter((path) => (pathFlags(path) & flag) === 0),
       [],
@@ -108,7 +108,7 @@ for (const [name, { yes, no }] of Object.entries(EXAMPLES)) {
   });
 }
 
-test('any path is judged, in any order, the same way', () => {
+test('the flags of a path do not depend on the order in which paths are judged', () => {
   const path = fc.array(
     fc.constantFrom(
       'src',

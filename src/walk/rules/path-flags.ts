@@ -1,4 +1,4 @@
-/** Applies the table of path-rules.ts. Verdicts on folders are shared by all files below them. */
+/** Applies the table of path-rules.ts. The verdict on a folder is computed once for all files below it. */
 import { FileFlag } from '../../model/records/source-file.ts';
 import {
   EXTENSIONS_IN_FOLDER_RULES,
@@ -13,16 +13,16 @@ import {
 export interface Reason {
   readonly flag: number;
   readonly why: string;
-  /** The folder whose name gave the reason; absent where the file's own name did. */
+  /** The folder whose name matched a rule; absent if the file's name did. */
   readonly folder?: string;
-  /** The folder is left out as one entry when its flag is not wanted. */
+  /** The folder is skipped as one entry if files with this flag are not listed. */
   readonly whole?: boolean;
 }
 
 export interface PathVerdict {
   /** FileFlag bits. */
   readonly flags: number;
-  /** Outermost folder first, the name's own last. */
+  /** The outermost folder comes first. */
   readonly folderReasons: readonly Reason[];
   readonly nameReasons: readonly Reason[];
 }
@@ -30,31 +30,31 @@ export interface PathVerdict {
 interface FolderVerdict {
   readonly flags: number;
   readonly reasons: readonly Reason[];
-  /** Below product source: folder rules for tests and examples no longer apply. */
-  readonly product: boolean;
+  /** The folder holds product source: the folder rules for tests, examples and documentation no longer apply. */
+  readonly isProduct: boolean;
   readonly names: readonly string[];
 }
 
-/** First reason for a flag, in words. */
+/** The first reason for a flag, for people. */
 export function whyFlagged(verdict: PathVerdict, flag: number): string {
   const find = (reasons: readonly Reason[]) => reasons.find((reason) => reason.flag === flag)?.why;
   return find(verdict.folderReasons) ?? find(verdict.nameReasons) ?? '';
 }
 
-/** The outermost folder that goes as a whole for this flag ("web/vendor"), or null. */
-export function wholeFolder(verdict: PathVerdict, flag: number): string | null {
+/** The outermost folder that is skipped as a whole for this flag ("web/vendor"), or null. */
+export function skippedFolder(verdict: PathVerdict, flag: number): string | null {
   return verdict.folderReasons.find((reason) => reason.flag === flag && reason.whole)?.folder ?? null;
 }
 
-const ROOT: FolderVerdict = { flags: 0, reasons: [], product: false, names: [] };
+const ROOT: FolderVerdict = { flags: 0, reasons: [], isProduct: false, names: [] };
 const SWITCHED_OFF_IN_PRODUCT = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
 
-/** FileFlag bits that the path alone decides. */
+/** The FileFlag bits that follow from a path alone. */
 export function pathFlags(path: string): number {
   return createPathJudge()(path).flags;
 }
 
-/** A judge that remembers its verdicts on folders: use one for a whole listing. */
+/** A judge that caches its verdicts on folders; use one for a whole listing. */
 export function createPathJudge(): (path: string) => PathVerdict {
   const byExtension = new Map<string, Map<string, FolderVerdict>>();
 
@@ -70,14 +70,14 @@ export function createPathJudge(): (path: string) => PathVerdict {
     const slash = folder.lastIndexOf('/');
     const parent = judgeFolder(slash < 0 ? '' : folder.slice(0, slash), extension);
     const name = folder.slice(slash + 1);
-    const matching = rulesForFolder(name).filter((rule) => applies(rule, parent, extension));
+    const matching = rulesForFolder(name).filter((rule) => folderRuleApplies(rule, parent, extension));
     const verdict: FolderVerdict = {
       flags: matching.reduce((flags, rule) => flags | rule.flag, parent.flags),
       reasons: [
         ...parent.reasons,
         ...matching.map((rule) => ({ flag: rule.flag, why: rule.why, folder, whole: rule.whole === true })),
       ],
-      product: parent.product || isProductRoot(parent.names, name, extension),
+      isProduct: parent.isProduct || isProductRoot(parent.names, name, extension),
       names: [...parent.names, name],
     };
     folders.set(folder, verdict);
@@ -88,7 +88,10 @@ export function createPathJudge(): (path: string) => PathVerdict {
     const slash = path.lastIndexOf('/');
     const name = path.slice(slash + 1);
     const dot = name.lastIndexOf('.');
-    const folder = judgeFolder(slash < 0 ? '' : path.slice(0, slash), dot > 0 ? telling(name.slice(dot)) : '');
+    const folder = judgeFolder(
+      slash < 0 ? '' : path.slice(0, slash),
+      dot > 0 ? relevantExtension(name.slice(dot)) : '',
+    );
     const matching = matchName(name, folder);
     let flags = folder.flags;
     for (const rule of matching) flags |= rule.flag;
@@ -96,7 +99,7 @@ export function createPathJudge(): (path: string) => PathVerdict {
   };
 }
 
-/** Rules in reach of an extension: most names meet five of them, not forty. */
+/** Rules by the names and extensions that they need: most files are tested against five rules, not forty. */
 const RULES_BY_NAME = new Map<string, NameRule[]>();
 const RULES_BY_EXTENSION = new Map<string, NameRule[]>();
 const RULES_FOR_ALL: NameRule[] = [];
@@ -108,32 +111,34 @@ for (const rule of NAME_RULES) {
   if (!rule.names && !rule.extensions) RULES_FOR_ALL.push(rule);
 }
 
-/** A single test for the common case: most names are ordinary. */
+/** The rules for all names in one pattern, which rules out most names with one test. */
 const ANY_RULE_FOR_ALL = new RegExp(RULES_FOR_ALL.map((rule) => rule.pattern?.source).join('|'));
 
 function matchName(name: string, folder: FolderVerdict): NameRule[] {
   const found = [...(RULES_BY_NAME.get(name) ?? NO_RULES)];
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  for (const rule of RULES_BY_EXTENSION.get(extension) ?? NO_RULES) if (meets(rule, name, folder)) found.push(rule);
-  if (ANY_RULE_FOR_ALL.test(name)) for (const rule of RULES_FOR_ALL) if (meets(rule, name, folder)) found.push(rule);
+  for (const rule of RULES_BY_EXTENSION.get(extension) ?? NO_RULES)
+    if (nameRuleApplies(rule, name, folder)) found.push(rule);
+  if (ANY_RULE_FOR_ALL.test(name))
+    for (const rule of RULES_FOR_ALL) if (nameRuleApplies(rule, name, folder)) found.push(rule);
   return found;
 }
 
-function meets(rule: NameRule, name: string, folder: FolderVerdict): boolean {
+function nameRuleApplies(rule: NameRule, name: string, folder: FolderVerdict): boolean {
   if (rule.pattern && !rule.pattern.test(name)) return false;
-  if (rule.notInProduct && folder.product) return false;
+  if (rule.notInProduct && folder.isProduct) return false;
   if (rule.notBelow?.some((above) => folder.names.includes(above))) return false;
   return rule.flag !== FileFlag.Test || !TEST_HELPER_NAME.test(name);
 }
 
-/** Extensions that no folder rule asks for are all the same to it. */
-function telling(extension: string): string {
+/** The extension if a folder rule depends on it, else '': files of all other extensions share their verdicts. */
+function relevantExtension(extension: string): string {
   return EXTENSIONS_IN_FOLDER_RULES.has(extension) ? extension : '';
 }
 
 const rulesOfFolderName = new Map<string, readonly FolderRule[]>();
 
-/** Folder names repeat: each is held against the table once. */
+/** Caches the rules by folder name, since the names of folders repeat. */
 function rulesForFolder(name: string): readonly FolderRule[] {
   let rules = rulesOfFolderName.get(name);
   if (rules === undefined) {
@@ -144,7 +149,7 @@ function rulesForFolder(name: string): readonly FolderRule[] {
   return rules;
 }
 
-function applies(rule: FolderRule, parent: FolderVerdict, extension: string): boolean {
-  if (parent.product && (rule.flag & SWITCHED_OFF_IN_PRODUCT) !== 0) return false;
+function folderRuleApplies(rule: FolderRule, parent: FolderVerdict, extension: string): boolean {
+  if (parent.isProduct && (rule.flag & SWITCHED_OFF_IN_PRODUCT) !== 0) return false;
   return rule.when?.(parent.names, extension) ?? true;
 }

@@ -1,13 +1,13 @@
 /**
- * What a path alone tells about a file, as data: one row per convention, with the reason in words. Rows of a language
- * stand in its folder (`paths.ts`); here are those of tools and habits that many languages share.
- * path-flags.ts applies the rows.
+ * The table of path conventions: one row per convention, with its flag and a reason for people. A language's own rows
+ * are in its folder (`paths.ts`); the rows here belong to tools and habits that many languages share. path-flags.ts
+ * applies them.
  *
  * Rule of evidence. A row states a convention that the language's own tools rely on (`_test.go`, `src/test/java`,
  * `__tests__`). Where a word is also an ordinary name for product code, weak evidence does not count:
  *  - a folder of product source (`src/main`, `Sources`, Ruby's and Elixir's `lib`) ends the search for test and example
  *    folders: what lies below is product code even when a package is called `test`;
- *  - `testing`, `test_support` and the like are libraries for testing, shipped to users: no row names them;
+ *  - `testing`, `test_support` and the like are testing libraries, shipped to users: no row names them;
  *  - in Python and Go a nested folder `test` may be a package (`django/test`): only the file's own name counts there,
  *    unless the folder stands at the top of the project or of a workspace member;
  *  - a file whose name says "helper for tests" (`test_utils.py`, `test_functions.bash`) is a test file only inside a
@@ -30,12 +30,12 @@ const WORKSPACE_FOLDERS = new Set(['packages', 'crates', 'apps', 'libs', 'module
 
 const SOURCE_FOLDERS = new Set(['src', 'lib', 'pkg', 'internal', 'app', 'source', 'cmd']);
 
-/** At the top of the project or of a workspace member (`packages/x/test`). */
+/** Whether the folder is at the top of the project or of a workspace member (`packages/x/test`). */
 function isTop(above: readonly string[]): boolean {
   return above.length === 0 || (above.length === 2 && WORKSPACE_FOLDERS.has(above[0]!));
 }
 
-/** One folder deeper counts too: components of a project (`actionpack/test`) often lie there. */
+/** isTop(), or one folder deeper, where components of a project often are (`actionpack/test`). */
 function isNearTop(above: readonly string[]): boolean {
   return above.length === 1 || isTop(above);
 }
@@ -45,20 +45,20 @@ const LIB_IS_PRODUCT = extensionsOf('productInLib');
 const TESTS_IN_SPEC = extensionsOf('testsInSpec');
 const PRODUCT_FOLDERS = CONVENTIONS.flatMap(({ productFolders }) => productFolders ?? []);
 
-/** The only extensions that `when` and isProductRoot look at. */
+/** The extensions on which a rule's `when` and isProductRoot() depend. */
 export const EXTENSIONS_IN_FOLDER_RULES: ReadonlySet<string> = new Set([
   ...PACKAGE_NAMED_TEST,
   ...LIB_IS_PRODUCT,
   ...TESTS_IN_SPEC,
 ]);
 
-/** Below this folder lies product code, whatever its packages are called. */
+/** Whether everything below the folder is product code, even a package called `test`. */
 export function isProductRoot(above: readonly string[], name: string, extension: string): boolean {
   if (name === 'lib') return LIB_IS_PRODUCT.has(extension);
   return PRODUCT_FOLDERS.some((folder) => folder.name.test(name) && (!folder.below || folder.below === above.at(-1)));
 }
 
-/** Reverse domain names (`com/example/…`) and domain folders that make `vendor`, `sample`, `demo` an ordinary word. */
+/** Folders of reverse domain names and of application layers, below which `vendor` and `demo` are ordinary words. */
 const DOMAIN_FOLDERS = new Set(
   (
     'app models model controllers controller views view services service domain entities entity pages routes api ' +
@@ -94,7 +94,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     flag: FileFlag.Test,
     why: 'test folder',
   },
-  // Benchmarks use a project's code as its tests do, and questions about how it works do not mean them.
+  // Benchmarks use a project's code as tests do, and are as seldom the answer to a question about that code.
   { name: /^benches$/, flag: FileFlag.Test, why: 'benchmarks', when: (above) => !above.includes('src') },
   {
     name: /^(?:bench|benchmarks?|microbenchmarks?)$/i,
@@ -102,7 +102,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     why: 'benchmarks',
     when: (above) => isNearTop(above) && !SOURCE_FOLDERS.has(above.at(-1) ?? '') && above.at(-1) !== 'include',
   },
-  // Others' code
+  // Vendored code
   {
     name: /^(?:node_modules|bower_components|jspm_packages|web_modules|site-packages|elm-stuff)$/,
     flag: FileFlag.Vendored,
@@ -177,7 +177,7 @@ const HELPER =
   '(?:utils?|utilities|helpers?|tools?|support|functions?|client|runner|case|cases|base|server|framework|lib|' +
   'library|kit|harness|fixtures?)';
 
-/** Names of helpers for tests: no evidence by themselves. */
+/** Names of test helpers, which alone do not make a file a test. */
 export const TEST_HELPER_NAME = new RegExp(`^test[-_]?${HELPER}\\.\\w+$`, 'i');
 
 const words = (list: string): readonly string[] => list.split(' ');

@@ -1,20 +1,20 @@
 /**
- * Private keys in a text, whatever the file is called. One pass with a bounded look around each mark: a repository may
- * hold a megabyte of marks or of blanks behind one.
+ * Finds private keys in a text, whatever the file is called. It makes one pass and reads a bounded part around each
+ * mark, since a hostile file may consist of marks, or hold a megabyte of blanks after one.
  */
 
 const PEM_MARK = 'PRIVATE KEY';
 const BEFORE_PEM_MARK = /-----? ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}$/;
 const AFTER_PEM_MARK = /^(?: BLOCK)? ?-----?/;
-/** Longest text that BEFORE_PEM_MARK can take. */
+/** The length of the longest match of BEFORE_PEM_MARK. */
 const LOOK_BACK = 100;
 const LOOK_AHEAD = 16;
-/** "Proc-Type: 4,ENCRYPTED" and the like, between the mark and the key. */
+/** Header lines between the mark and the key, such as "Proc-Type: 4,ENCRYPTED". */
 const HEADER_LINE = /[A-Za-z-]{1,40}: [^\n]{0,200}\n/y;
 const MAX_HEADER_LINES = 16;
 /**
- * Between the mark and the key: line ends, and what joins the pieces of a string. Line ends may be in writing, escaped
- * any number of times.
+ * The text between the mark and the key: line ends, and whatever joins the parts of a string literal. A line end may be
+ * an escape sequence, escaped any number of times.
  */
 const SEPARATORS = /[\s"'`+,]+|\\+[rn]/y;
 const BLANKS = /\s*/y;
@@ -55,7 +55,7 @@ function keyFollows(text: string, start: number): boolean {
   return false;
 }
 
-/** The end of what the sticky pattern matches at `at`; `at` where it matches nothing. */
+/** The end of the sticky pattern's match at `at`; `at` itself if it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

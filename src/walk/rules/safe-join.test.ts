@@ -17,7 +17,7 @@ const codeOf = (root: string, path: string) => {
   }
 };
 
-test('a path inside the project is joined to its root', (t) => {
+test('safeJoin returns the real path of a file inside the project', (t) => {
   const { root } = makeTree(t, { 'src/a.ts': 'x', 'a..b/..c.ts': 'x', 'sp ace/ü.ts': 'x' });
   symlinkSync('src/a.ts', join(root, 'same.ts'));
   assert.equal(safeJoin(root, 'src/a.ts'), join(root, 'src/a.ts'));
@@ -29,7 +29,7 @@ test('a path inside the project is joined to its root', (t) => {
     assert.equal(codeOf(root, missing), 'file_not_found', missing);
 });
 
-test('everything that leads out, and everything secret, is refused', (t) => {
+test('safeJoin refuses every path that leads out of the root or names a secret file', (t) => {
   const outside = makeTree(t, { 'x.ts': 'x' });
   const { root } = makeTree(t, { '.env': 'x', '.git/config': 'x', 'src/a.ts': 'x', 'keys/id_rsa': 'x' });
   symlinkSync(outside.root, join(root, 'out'));
@@ -67,7 +67,7 @@ test('everything that leads out, and everything secret, is refused', (t) => {
   for (const path of refused) assert.equal(codeOf(root, path), 'path_forbidden', JSON.stringify(path));
 });
 
-test('no text at all leads out of the root', (t) => {
+test('safeJoin returns no path outside of the root for any text', (t) => {
   const { root } = makeTree(t, { 'a/b.ts': 'x', 'a/c/d.ts': 'x' });
   const piece = fc.constantFrom('a', 'b.ts', 'c', 'd.ts', '..', '.', '/', '\\', '\0', '~', ' ', '%2e%2e', '...', '//');
   fc.assert(

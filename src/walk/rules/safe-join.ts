@@ -1,4 +1,4 @@
-/** The one way from a path of a request to a file that may be opened. */
+/** Resolves a path from a request to a file that may be opened. All requests for files go through safeJoin(). */
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -8,9 +8,9 @@ import { foldName, secretKind } from './secrets.ts';
 const VERSION_CONTROL = new Set(['.git', 'git~1', '.hg', '.svn', '.jj', '.bzr', 'cvs']);
 
 /**
- * Real path of an existing regular file inside `root` (a real path). Throws path_forbidden with the reason, or
- * file_not_found. Links are resolved before the rules are applied a second time, so a link cannot reach what its
- * target's own name would forbid.
+ * The real path of an existing regular file inside `root` (a real path). Applies the rules to the requested path and to
+ * the real path, so a link cannot reach a file that its own name forbids. Throws path_forbidden with the reason, or
+ * file_not_found.
  */
 export function safeJoin(root: string, relative: string): string {
   const forbid = (reason: string) => new EngineError('path_forbidden', { path: relative, reason });
@@ -38,7 +38,7 @@ export function safeJoin(root: string, relative: string): string {
   return real;
 }
 
-/** Why a relative path is refused whatever lies there, or null. */
+/** Why a relative path is refused, whether or not the file exists; null if it is allowed. */
 function refusal(path: string): string | null {
   if (typeof path !== 'string' || path === '') return 'the path is empty';
   if (path.includes('\0')) return 'it contains a NUL byte';

@@ -36,7 +36,7 @@ const HARMLESS = `
   src/token  lib/api_key  .tokenizer  .gitlab-ci.yml  environment.d/x.conf
   cmd/kubeconfig.go  kubeconfig_test.go  docs/topics/auth/passwords.txt  templates/password_reset_subject.txt`;
 
-test('secrets by name, whatever the case or spelling a file system lets through', () => {
+test('secret files are recognised by name in every case and spelling that a file system accepts', () => {
   assert.deepEqual(
     SECRET.trim()
       .split(/\s+/)
@@ -45,6 +45,6 @@ test('secrets by name, whatever the case or spelling a file system lets through'
   );
 });
 
-test('code and templates that merely speak of secrets are not', () => {
+test('code and templates about secrets are not secret files', () => {
   assert.deepEqual(HARMLESS.trim().split(/\s+/).filter(isSecretPath), []);
 });

@@ -1,7 +1,7 @@
 /**
- * Files that may hold secrets are never read, indexed or shown. By name here; by content in inspect-content.ts. Names
- * are compared the way the least strict file system would: without case, invisible characters, trailing dots and
- * streams.
+ * Recognises by their paths the files that may hold secrets; inspect-content.ts recognises others by their contents.
+ * Such files are never read, indexed or shown. Names are compared as the least strict file system does: without case,
+ * invisible characters, trailing dots and streams.
  */
 
 import { nameOf } from '../../model/text/path-text.ts';
@@ -27,7 +27,7 @@ const DATA = '(?:json|ya?ml|toml|ini|cfg|conf|properties|xml|txt|env|csv|plist|e
 const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] = [
   { name: /^\.env(?:rc|[._~-].*)?$/, what: 'environment file' },
   { name: /^[\w.-]+\.env~?$|^\.dev\.vars$/, what: 'environment file' },
-  // .flaskenv; not the folders and start files of shells and of managers of versions.
+  // .flaskenv and its like, but not the folders and files of version managers and shells (.pyenv, .zshenv).
   { name: /^\.(?!(?:v|r|zsh|py|rb|nod|j|dir)env$)[a-z]{1,12}env$/, what: 'environment file' },
   { name: /^env\.(?:local|dev|development|prod|production|staging)$/, what: 'environment file' },
   { name: /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_\w+)?$/, what: 'private key' },
@@ -51,7 +51,7 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
     what: 'credentials',
   },
   { name: /^\.?(?:[\w-]+[_-])?(?:credentials|secrets)$/, what: 'credentials' },
-  // .github_token, .api-key; without the dot such a name is more often a script that gets one.
+  // .github_token, .api-key. Without the dot, such a name is more often that of a script that fetches a token.
   { name: /^\.(?:[\w-]+[_-])?(?:tokens?|pat|api[_-]?keys?|passwords?|passwd|secret|credential)$/, what: 'credentials' },
   {
     name: pattern()`
@@ -70,25 +70,22 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
   { name: /^\.(?:bash|zsh|python|node_repl|psql|mysql|sqlite|irb|rediscli)_?history$/, what: 'command history' },
 ];
 
-/** Secret only together with the folder it lies in. */
-const SECRET_PLACES = pattern()`
+/** Paths whose file name alone does not tell that they hold secrets. */
+const SECRET_PATHS = pattern()`
   (?:^|\/)(?:\.docker\/config\.json|\.(?:composer|codex)\/auth\.json|\.cargo\/credentials(?:\.toml)?
   |\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml
   |\.gradle\/gradle\.properties)
 `;
 
-/**
- * What lies in a folder of this name, by the kinds of file that hold values: a folder of code about secrets has the
- * same name.
- */
-const IN_SECRETS = /(?:^|\/)secrets\/[^/]+\.(?:ya?ml|json|toml|ini|properties|txt|env|enc)$/;
+/** Data files in a folder `secrets`. Other files do not count: a folder of code about secrets has the same name. */
+const SECRETS_FOLDER_DATA = /(?:^|\/)secrets\/[^/]+\.(?:ya?ml|json|toml|ini|properties|txt|env|enc)$/;
 
-/** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
-const TEMPLATE =
+/** Templates of environment files hold no secrets, and people look for them. */
+const TEMPLATE_NAME =
   /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$|^(?:example|sample|template)\.env$/;
 
-/** Code that reads such files, words about what is done with passwords, and steps that get a token hold none. */
-const ABOUT = pattern()`
+/** Names of code, scripts and workflow steps that handle secrets but hold none. */
+const HANDLES_SECRETS_NAME = pattern()`
   ^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$
   |^(?:get|fetch|fix|check|scan|find|detect|rotate|update|sync|set|setup|reset|create|make|generate|gen|add|remove
   |delete|list|show|print|load|export|import|verify|validate|encrypt|decrypt|seal|unseal|test|with|no|about|docker
@@ -96,45 +93,48 @@ const ABOUT = pattern()`
   |^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)
 `;
 
-/**
- * Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets
- * elsewhere.
- */
-const WRITINGS = pattern()`
+/** Manuals in plain text or XML, change notes, and workflows of a forge, which keeps its secrets elsewhere. */
+const DOCUMENT_PATHS = pattern()`
   (?:^|\/)(?:docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt|man\/[^/]+\.xml
   |(?:changelogs?|\.github\/workflows)\/(?:.*\/)?[^/]+\.ya?ml)$
 `;
 
-/** In the folder that elsewhere is the home of Azure's tools. */
-const PIPELINES = /(?:^|\/)\.azure\/pipelines\//;
+/** Azure pipelines of a repository. Elsewhere `.azure` holds the credentials of Azure's tools. */
+const AZURE_PIPELINES = /(?:^|\/)\.azure\/pipelines\//;
 
-/** A single test for the common case: nearly all names are ordinary. */
+/** All name rules in one pattern, which rules out nearly every name with one test. */
 const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
 
-/** The kind of secret that the path names, or null. */
+/** The kind of secret that the file at the path may hold, or null. */
 export function secretKind(path: string): string | null {
   const folded = foldPath(path);
-  // All such folders and places begin with a dot, but for Rails' master key, which its extension gives away.
+  // All folders and paths of the next two rules begin with a dot.
   if (folded.startsWith('.') || folded.includes('/.')) {
-    const ofOthers = folded.replace(PIPELINES, '/');
+    const withoutPipelines = folded.replace(AZURE_PIPELINES, '/');
     if (
-      ofOthers
+      withoutPipelines
         .split('/')
         .slice(0, -1)
         .some((segment) => SECRET_FOLDERS.has(segment))
     )
       return 'folder of secrets';
-    if (SECRET_PLACES.test(folded)) return 'credentials';
+    if (SECRET_PATHS.test(folded)) return 'credentials';
   }
-  if (IN_SECRETS.test(folded)) return 'folder of secrets';
+  if (SECRETS_FOLDER_DATA.test(folded)) return 'folder of secrets';
   const name = nameOf(folded);
   const kind = kindByName(name, folded);
-  // The folder itself, where a listing asks before it looks inside.
+  // A listing also asks about a folder itself, before it looks inside.
   return kind ?? (SECRET_FOLDERS.has(name) ? 'folder of secrets' : null);
 }
 
 function kindByName(name: string, folded: string): string | null {
-  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || WRITINGS.test(folded)) return null;
+  if (
+    !ANY_SECRET_NAME.test(name) ||
+    TEMPLATE_NAME.test(name) ||
+    HANDLES_SECRETS_NAME.test(name) ||
+    DOCUMENT_PATHS.test(folded)
+  )
+    return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
 }
 
@@ -142,10 +142,7 @@ export function isSecretPath(path: string): boolean {
   return secretKind(path) !== null;
 }
 
-/**
- * A name as a careless file system compares it: HFS+ drops invisible characters, NTFS trailing dots, spaces and
- * ":stream".
- */
+/** Folds a name as HFS+ (which drops invisible characters) and NTFS (trailing dots, spaces, ":stream") compare it. */
 export function foldName(name: string): string {
   return name
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, '')

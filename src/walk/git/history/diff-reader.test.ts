@@ -4,12 +4,12 @@ import { DiffReader } from './diff-reader.ts';
 
 function read(text: string, maxFiles = 100) {
   const reader = new DiffReader(maxFiles);
-  // In pieces, as a pipe gives them.
+  // A pipe delivers the patch in pieces of any length.
   for (let at = 0; at < text.length; at += 7) reader.push(text.slice(at, at + 7));
   return reader.finish();
 }
 
-test('a diff reader gives the lines of the new side, and what is gone of the old one', () => {
+test('DiffReader returns the changed lines of the new version and the removed text of the old one', () => {
   const { files } = read(
     [
       'diff --git a/src/a.ts b/src/a.ts',
@@ -39,7 +39,7 @@ test('a diff reader gives the lines of the new side, and what is gone of the old
   ]);
 });
 
-test('a diff reader tells new, deleted, renamed and binary files apart', () => {
+test('DiffReader tells new, deleted, renamed and binary files apart', () => {
   const { files } = read(
     [
       'diff --git a/new.ts b/new.ts',
@@ -76,7 +76,7 @@ test('a diff reader tells new, deleted, renamed and binary files apart', () => {
   );
 });
 
-test('a diff reader unquotes names and counts the files that it does not read', () => {
+test('DiffReader unquotes names, and counts the files beyond its limit', () => {
   const head = (name: string) =>
     `diff --git ${name.replaceAll('X', 'a')} ${name.replaceAll('X', 'b')}\nnew file mode 100644\n`;
   const { files, moreFiles } = read(head('"X/\\303\\274 \\"q\\".ts"') + head('X/b.ts') + head('X/c.ts'), 2);

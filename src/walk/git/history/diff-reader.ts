@@ -1,15 +1,13 @@
 /**
- * Reads a patch without context lines, piece by piece: which files changed, which lines of the new side, and what is
- * gone of the old one.
+ * Parses a patch without context lines, piece by piece: the changed files, their changed line ranges in the new
+ * version, and the text of the lines removed from the old one.
  */
 import type { Diff, FileChange, LineRange } from '../../../model/records/impact.ts';
 
-/**
- * Of a file, lines that are gone; of all, characters of them. They are read for the names of what was defined there.
- */
+/** Removed lines per file, and their characters in total. They are read for the names that they defined. */
 const MAX_REMOVED_LINES = 20_000;
-const MAX_REMOVED_TEXT = 8 << 20;
-const MAX_LINE = 2_000;
+const MAX_REMOVED_CHARS = 8 << 20;
+const MAX_LINE_CHARS = 2_000;
 
 interface OpenFile {
   path: string;
@@ -19,7 +17,7 @@ interface OpenFile {
   readonly added: LineRange[];
   readonly cuts: number[];
   readonly removed: string[];
-  /** Lines that the hunk still has: the old side's, then the new side's. */
+  /** Lines that the current hunk still has of the old and of the new version. */
   oldLeft: number;
   newLeft: number;
 }
@@ -38,7 +36,7 @@ export class DiffReader {
 
   push(piece: string): void {
     const lines = (this.#rest + piece).split('\n');
-    this.#rest = lines.pop()!.slice(0, MAX_LINE * 10);
+    this.#rest = lines.pop()!.slice(0, MAX_LINE_CHARS * 10);
     for (const line of lines) this.#take(line);
   }
 
@@ -58,9 +56,9 @@ export class DiffReader {
   #takeHunk(open: OpenFile, line: string): boolean {
     if (line.startsWith('-')) {
       open.oldLeft--;
-      if (open.removed.length < MAX_REMOVED_LINES && this.#removedText < MAX_REMOVED_TEXT) {
-        open.removed.push(line.slice(1, MAX_LINE));
-        this.#removedText += Math.min(line.length, MAX_LINE);
+      if (open.removed.length < MAX_REMOVED_LINES && this.#removedText < MAX_REMOVED_CHARS) {
+        open.removed.push(line.slice(1, MAX_LINE_CHARS));
+        this.#removedText += Math.min(line.length, MAX_LINE_CHARS);
       }
     } else if (line.startsWith('+')) open.newLeft--;
     else return line.startsWith('\\');
@@ -75,7 +73,7 @@ export class DiffReader {
       open.newLeft = newCount === undefined ? 1 : Number(newCount);
       if (open.newLeft > 0) open.added.push([Number(start), Number(start) + open.newLeft - 1]);
       else open.cuts.push(Number(start));
-      // A new hunk is told apart from the one before it, so that no definition is read over the gap.
+      // An empty line separates hunks, so that no definition is read across two of them.
       if (open.removed.length > 0) open.removed.push('');
     } else if (line.startsWith('new file mode')) open.status = 'added';
     else if (line.startsWith('deleted file mode')) open.status = 'deleted';
@@ -109,7 +107,7 @@ export class DiffReader {
     this.#open = null;
     if (!open) return;
     const { path, oldPath, status, isBinary, added, cuts, removed } = open;
-    // A file whose time changed and nothing else.
+    // Only the time of the file changed.
     if (status === 'modified' && !isBinary && added.length + cuts.length === 0) return;
     if (this.#files.length >= this.#maxFiles) this.#more++;
     else
@@ -125,7 +123,7 @@ export class DiffReader {
   }
 }
 
-/** `a/x b/x` of a head: both names are the same where none is given apart, so the text falls into two halves. */
+/** Splits the `a/x b/x` of a header. Unless the file was renamed, which other lines tell, both halves are the same. */
 function headPaths(names: string): readonly [string, string] {
   const quoted = /^("(?:[^"\\]|\\.)*"|.*) ("(?:[^"\\]|\\.)*")$/.exec(names);
   if (quoted) return [unquote(quoted[1]!).slice(2), unquote(quoted[2]!).slice(2)];
@@ -135,14 +133,14 @@ function headPaths(names: string): readonly [string, string] {
 }
 
 function sidePath(line: string, otherwise: string): string {
-  // Git ends a name that has a space with a tab.
+  // git appends a tab to a name that contains a space.
   const name = unquote(line.slice(4).replace(/\t$/, ''));
   return name === '/dev/null' ? otherwise : name.slice(2);
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** A name as git quotes it where it holds control characters, quotes or bytes beyond ASCII. */
+/** Undoes git's quoting of names that contain control characters, quotes or bytes beyond ASCII. */
 function unquote(name: string): string {
   if (!(name.startsWith('"') && name.endsWith('"') && name.length > 1)) return name;
   const bytes: number[] = [];

@@ -1,16 +1,16 @@
 /**
- * What changed, as git tells it: of the work tree, of git's index, or between two commits. Read by git's plumbing,
- * which no setting of a repository makes longer or different, as a stream, since a diff may be larger than memory.
+ * Reads the changes of the work tree, of git's index, or between two commits. It uses git's plumbing commands, whose
+ * output no setting of a repository changes, and reads a stream, since a diff may be larger than memory.
  */
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import type { Diff, FileChange } from '../../../model/records/impact.ts';
-import { runGit, spawnGit } from '../git-process.ts';
 import { resolveRef } from '../git-refs.ts';
+import { runGit, spawnGit } from '../process/git-process.ts';
 import { DiffReader } from './diff-reader.ts';
 
-/** The empty tree, which git knows without having it: what the first commit is compared with. */
+/** The id of the empty tree, which git knows in every repository. The first commit is compared with it. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-/** Renames are looked for among so many files; beyond, a renamed file is a deleted and a new one. */
+/** git detects renames among at most so many files; beyond that, a renamed file is a deleted and an added one. */
 const RENAME_LIMIT = 400;
 const OPTIONS = [
   '-p',
@@ -29,26 +29,26 @@ const OPTIONS = [
 ];
 const MAX_FILES = 10_000;
 const MAX_BYTES = 256 << 20;
-/** Trees that name one another differ in more files than git can hold. */
+/** Nested trees that repeat one tree may differ in more files than git can hold. */
 const TIMEOUT_MS = 30_000;
 const ENDED = `git was ended: the difference takes more than ${TIMEOUT_MS / 1000} s or too much memory.`;
 
-export interface DiffWanted {
+export interface DiffRequest {
   readonly diff?: string;
   readonly staged?: boolean;
 }
 
 export interface NamedDiff extends Diff {
-  /** In words: "the work tree against HEAD". */
+  /** What is compared: "the work tree against HEAD". */
   readonly description: string;
 }
 
 /**
- * Throws ref_not_found, unsupported where git refuses, cancelled. Paths are relative to `folder`, and only those inside
- * it are listed.
+ * The changes inside `folder`, with paths relative to it. Throws ref_not_found, unsupported if git refuses to work, and
+ * cancelled.
  */
-export async function readDiff(folder: string, wanted: DiffWanted, signal?: AbortSignal): Promise<NamedDiff> {
-  const { args, description } = await commandOf(folder, wanted, signal);
+export async function readDiff(folder: string, request: DiffRequest, signal?: AbortSignal): Promise<NamedDiff> {
+  const { args, description } = await buildCommand(folder, request, signal);
   const reader = new DiffReader(MAX_FILES);
   const child = await spawnGit(folder, [args[0]!, ...OPTIONS, ...args.slice(1), '--', '.'], signal);
   let stderr = '';
@@ -80,7 +80,7 @@ export async function readDiff(folder: string, wanted: DiffWanted, signal?: Abor
   return { ...reader.finish(), description };
 }
 
-/** Files that git does not know yet and does not ignore: they are part of what changed in a work tree. */
+/** The files that git neither tracks nor ignores: they are changes of a work tree, too. */
 export async function listUntracked(folder: string, signal?: AbortSignal): Promise<string[]> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'];
   const { code, stdout } = await runGit(folder, args, signal ? { signal } : {});
@@ -99,9 +99,9 @@ export function newFile(path: string, lines: number): FileChange {
   };
 }
 
-async function commandOf(
+async function buildCommand(
   folder: string,
-  { diff, staged }: DiffWanted,
+  { diff, staged }: DiffRequest,
   signal?: AbortSignal,
 ): Promise<{ readonly args: readonly string[]; readonly description: string }> {
   const commitOf = (ref: string) => resolveRef(folder, ref, signal);

@@ -1,9 +1,5 @@
-/**
- * The history of a repository as data: newest first, read as a stream, so that who reads may stop anywhere and go on
- * from there later.
- */
-import { spawnGit } from '../git-process.ts';
-import { splitRecords } from '../listing/git-records.ts';
+/** Reads the commits of a repository, newest first, as a stream: a reader may stop at any commit and resume there. */
+import { readRecords } from './git-records.ts';
 import { showsText } from './shown-text.ts';
 
 export interface Commit {
@@ -15,72 +11,53 @@ export interface Commit {
 }
 
 export interface HistoryRequest {
-  /** The folder whose history is meant: only commits that touch it, where it is not the whole work tree. */
+  /** Only commits that touch this folder are read, unless it is the whole work tree. */
   readonly folder: string;
+  /** Whether `folder` is the whole work tree. */
   readonly isWhole: boolean;
-  /** Where to begin: a commit, or HEAD. */
+  /** The commit to start at, or HEAD. */
   readonly from: string;
-  /** Commits known already: neither they nor their ancestors are read. */
+  /** A commit that the caller knows: neither it nor its ancestors are read. */
   readonly until?: string;
-  /** Commits to pass over first. */
+  /** The number of commits to skip first. */
   readonly skip?: number;
-  /** Only these commits, in their order, instead of a walk. */
+  /** Reads only these commits, in this order, instead of the history from `from`. */
   readonly ids?: readonly string[];
-  /**
-   * Only commits that changed these lines of a file, followed back through its past, or that added or removed a text.
-   */
+  /** Only commits that changed these lines of a file (git follows them back), or that added or removed a text. */
   readonly only?:
     | { readonly file: string; readonly lines: readonly [first: number, last: number] }
     | { readonly text: string };
   readonly signal?: AbortSignal;
 }
 
+/** `stopped`: the reader had enough. `failed`: there is no git, no such commit, or no history. */
 export type HistoryEnd = 'complete' | 'stopped' | 'failed';
 
-const MAX_SUBJECT = 1_000;
-const MAX_BODY = 4_000;
-/** A patch, where one is asked for, follows its commit. */
+const MAX_SUBJECT_CHARS = 1_000;
+const MAX_BODY_CHARS = 4_000;
+/** With PATCH, git prints the patch after these fields. */
 const FORMAT = '--format=%x01%H%x00%ct%x00%P%x00%s%x00%b%x00';
 
-/** Nothing that a setting could add to them: a check of signatures, names from a file, differences by a program. */
-const ONLY_COMMITS = ['--no-show-signature', '--no-mailmap', '--no-ext-diff', '--no-textconv'];
+/** Switches off what settings could add: checks of signatures, names from a mailmap, diffs by a program. */
+const PLAIN_OUTPUT = ['--no-show-signature', '--no-mailmap', '--no-ext-diff', '--no-textconv'];
 const PATCH = ['-p', '-U0', '--no-color', '--src-prefix=a/', '--dst-prefix=b/', '--no-renames'];
 
-/** Calls `take` for each commit until it returns false. `failed`: no git, no such commit, no history. */
+/** Calls `take` with each commit until it returns false. */
 export async function readHistory(request: HistoryRequest, take: (commit: Commit) => boolean): Promise<HistoryEnd> {
   const { folder, isWhole, from, until, skip = 0, ids, only, signal } = request;
   const range = ids ? ['--no-walk=unsorted', '--stdin'] : [from, ...(until ? [`^${until}`] : [])];
-  // Lines name their file themselves, and git takes no other beside it.
+  // git accepts no path beside -L, which names its file itself.
   const paths = isWhole || (only && 'file' in only) ? [] : ['--', '.'];
-  const args = ['log', `--skip=${skip}`, FORMAT, ...ONLY_COMMITS, ...selection(only), ...range, ...paths];
-  const child = await spawnGit(folder, args, signal).catch(() => null);
-  if (child === null) return 'failed';
-  return new Promise((resolve) => {
-    let ended = false;
-    const end = (how: HistoryEnd) => {
-      if (ended) return;
-      ended = true;
-      child.kill();
-      resolve(how);
-    };
-    child.stdout.setEncoding('utf8');
-    const records = splitRecords('\u0001', (record) => {
-      const commit = ended || (only && 'text' in only && !showsIt(record, only.text)) ? null : parseCommit(record);
-      if (commit && !take(commit)) end('stopped');
-    });
-    child.stdout.on('data', (piece: string) => records.push(piece));
-    child.stderr.resume();
-    child.stdin.on('error', () => {});
-    child.stdin.end(ids ? `${ids.join('\n')}\n` : undefined);
-    child.on('error', () => end('failed'));
-    child.on('close', (code) => {
-      if (code === 0) records.finish();
-      end(code === 0 ? 'complete' : 'failed');
-    });
+  const args = ['log', `--skip=${skip}`, FORMAT, ...PLAIN_OUTPUT, ...selection(only), ...range, ...paths];
+  const input = ids ? { input: `${ids.join('\n')}\n` } : {};
+  const end = await readRecords({ folder, args, ...input, ...(signal ? { signal } : {}) }, (record) => {
+    const commit = only && 'text' in only && !patchShows(record, only.text) ? null : parseCommit(record);
+    return commit === null || take(commit);
   });
+  return end === 'timed-out' ? 'failed' : end;
 }
 
-function showsIt(record: string, text: string): boolean {
+function patchShows(record: string, text: string): boolean {
   const [, , , , , patch = ''] = record.split('\0');
   return showsText(patch, text);
 }
@@ -97,8 +74,8 @@ function parseCommit(record: string): Commit | null {
   return {
     id,
     dateMs: Number(seconds) * 1000,
-    subject: subject.slice(0, MAX_SUBJECT),
-    body: (body ?? '').replaceAll('\r\n', '\n').slice(0, MAX_BODY),
+    subject: subject.slice(0, MAX_SUBJECT_CHARS),
+    body: (body ?? '').replaceAll('\r\n', '\n').slice(0, MAX_BODY_CHARS),
     isMerge: (parents ?? '').includes(' '),
   };
 }

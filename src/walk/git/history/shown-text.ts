@@ -1,12 +1,12 @@
 /**
- * Whether a patch shows a text outside of secrets. `git log -S` finds a text wherever it stands: in a token, a private
- * key or a file of credentials a hit would confirm what a client only guessed.
+ * Tells whether a patch contains a text outside of secrets. `git log -S` finds a text in tokens, private keys and files
+ * of credentials, too, and such a hit would confirm a secret that a client guessed.
  */
 import { redactText } from '../../../model/secrets/redact.ts';
 import { holdsPrivateKey } from '../../rules/private-keys.ts';
 import { isSecretPath } from '../../rules/secrets.ts';
 
-/** `patch` has no context and the prefixes `a/` and `b/`. */
+/** `patch` has no context lines and the prefixes `a/` and `b/`. */
 export function showsText(patch: string, text: string): boolean {
   return patch.split(/^diff --git /m).some((file) => fileShows(file, text));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { changedRecords } from './git-listing-diff.ts';
+import { findChangedRecords } from './git-listing-diff.ts';
 
 interface Entry {
   readonly name: string;
@@ -31,7 +31,7 @@ const tracked = fc
   .map((entries) => entries.sort((a, b) => (a.name < b.name ? -1 : 1)));
 const untracked = fc.constantFrom([], ['new'], ['new', 'other']);
 
-test('the paths whose records differ are found, or that paths have come or gone', () => {
+test('findChangedRecords returns the paths whose records differ, and null if paths came or went', () => {
   fc.assert(
     fc.property(
       tracked,
@@ -45,7 +45,7 @@ test('the paths whose records differ are found, or that paths have come or gone'
           if (roll === 1) return [{ ...entry, id: `${entry.id}c` }];
           return roll === 2 && chance.next().value === 0 ? [] : [entry];
         });
-        const found = changedRecords(listingOf(old, u), listingOf(now, v), 100);
+        const found = findChangedRecords(listingOf(old, u), listingOf(now, v), 100);
         if (now.length !== old.length || u.length !== v.length) assert.equal(found, null);
         else assert.deepEqual(found, new Set(now.filter((entry, i) => !same(entry, old[i]!)).map(({ name }) => name)));
       },
@@ -56,15 +56,15 @@ test('the paths whose records differ are found, or that paths have come or gone'
 
 const same = (a: Entry, b: Entry) => a.id === b.id && a.changed === b.changed;
 
-test('more than so many, and a name that is no text, are left to a whole walk', () => {
+test('findChangedRecords returns null for too many changes, and for a name that is not UTF-8', () => {
   const [a, b] = ['a', 'b'].map((id) =>
     listingOf(
       [...'xyz'].map((name) => ({ name, id, changed: false })),
       [],
     ),
   );
-  assert.equal(changedRecords(a!, b!, 2), null);
-  assert.equal(changedRecords(a!, b!, 3)?.size, 3);
+  assert.equal(findChangedRecords(a!, b!, 2), null);
+  assert.equal(findChangedRecords(a!, b!, 3)?.size, 3);
   const odd = Buffer.concat([a!, Buffer.from('C 100644 a 0\t'), Buffer.of(0xff, 0)]);
-  assert.equal(changedRecords(a!, odd, 9), null);
+  assert.equal(findChangedRecords(a!, odd, 9), null);
 });

@@ -1,30 +1,30 @@
 /**
- * What differs between two listings of one folder by git, without reading either of them record by record: most of the
- * bytes are the same, and comparing bytes is nearly free.
+ * Compares two of git's listings of one folder. Most of their bytes are the same, so it compares blocks of bytes and
+ * parses only the records that differ.
  */
 import { isUtf8 } from 'node:buffer';
 import { UNTRACKED } from './git-listing.ts';
 
 const CHANGED = 'C ';
-const STEP = 4096;
+const BLOCK_BYTES = 4096;
 
 /**
- * Paths of tracked files whose records differ. Null if more than `most` do, or if a file came or went, since other
- * files may then be judged differently.
+ * The paths of tracked files whose records differ. Null if there are more than `maxPaths`, or if a file came or went:
+ * then the verdicts on other files may change, too.
  */
-export function changedRecords(before: Buffer, now: Buffer, most: number): Set<string> | null {
+export function findChangedRecords(before: Buffer, now: Buffer, maxPaths: number): Set<string> | null {
   const changed = new Set<string>();
   let [a, b] = [0, 0];
   for (;;) {
     const same = samePrefix(before.subarray(a), now.subarray(b));
-    // Back to the start of the record: the last zero byte of the common part ends the record before it.
-    const whole = before.subarray(a, a + same).lastIndexOf(0) + 1;
-    a += whole;
-    b += whole;
+    // Step back to the start of the record: it follows the last zero byte of the common prefix.
+    const recordStart = before.subarray(a, a + same).lastIndexOf(0) + 1;
+    a += recordStart;
+    b += recordStart;
     const [one, other] = [recordAt(before, a), recordAt(now, b)];
     if (one === null && other === null) return changed;
     let path: string | null;
-    // A second record that says "changed" comes and goes beside the first.
+    // A changed file has a second record, "C", which is there or not while the first one stays the same.
     if (other?.startsWith(CHANGED) && one !== other) {
       path = pathOf(other);
       b = endOf(now, b);
@@ -39,16 +39,19 @@ export function changedRecords(before: Buffer, now: Buffer, most: number): Set<s
     }
     if (path === null) return null;
     changed.add(path);
-    if (changed.size > most) return null;
+    if (changed.size > maxPaths) return null;
   }
 }
 
-/** How many bytes the two begin with in common. */
+/** The length of the common prefix in bytes. */
 function samePrefix(one: Buffer, other: Buffer): number {
   const length = Math.min(one.length, other.length);
   let same = 0;
-  while (same + STEP <= length && one.subarray(same, same + STEP).equals(other.subarray(same, same + STEP)))
-    same += STEP;
+  while (
+    same + BLOCK_BYTES <= length &&
+    one.subarray(same, same + BLOCK_BYTES).equals(other.subarray(same, same + BLOCK_BYTES))
+  )
+    same += BLOCK_BYTES;
   while (same < length && one[same] === other[same]) same++;
   return same;
 }
@@ -64,7 +67,7 @@ function endOf(listing: Buffer, start: number): number {
   return end < 0 ? listing.length + 1 : end + 1;
 }
 
-/** Of a tracked file; null for anything else. */
+/** The path in a tracked file's record; null for any other record. */
 function pathOf(record: string): string | null {
   const tab = record.indexOf('\t');
   return tab < 0 || record.startsWith(UNTRACKED) ? null : record.slice(tab + 1);

@@ -1,6 +1,6 @@
 /**
- * What git knows about a folder: tracked files with their blob ids, untracked ones that no rule ignores, and which ids
- * can be trusted to be those of the bytes on disk. One process, which takes 15 ms for 2,500 files.
+ * Lists a folder with `git ls-files`: tracked files with their blob ids, and untracked files that no rule ignores. An
+ * id is null unless it is that of the bytes on disk. One process, which takes 15 ms for 2,500 files.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -14,26 +14,26 @@ import {
   findConverted,
   type GitFolders,
 } from '../git-conversions.ts';
-import { type GitOutcome, runGit, runGitAside } from '../git-process.ts';
-import { withinReason } from './slow-listing.ts';
+import { type GitOutcome, runGit, runGitIntoFiles } from '../process/git-process.ts';
+import { runWithinLimits } from './slow-listing.ts';
 
 export interface TrackedFile {
-  /** Null where the file on disk differs from it or may differ. */
+  /** Null if the file on disk has, or may have, another content. */
   readonly blobId: string | null;
-  /** Of the plain file on disk, where git has just compared them; null where the disk has to be asked. */
+  /** Size and time from git's index, if git has just compared them with the file; null if lstat() is needed. */
   readonly stat: { readonly size: number; readonly mtimeMs: number } | null;
 }
 
 export interface GitListing {
-  /** Settings and filters that may make contents on disk differ from git's. */
+  /** Whether git may convert contents between disk and repository. */
   readonly risk: ConversionRisk;
   readonly tracked: Map<string, TrackedFile>;
   readonly untracked: readonly string[];
-  /** Registered submodules and repositories that merely lie inside. */
+  /** Submodules, and other repositories inside the folder. */
   readonly boundaries: readonly { readonly path: string; readonly detail: string }[];
   /** Names that are not UTF-8, with replacement characters. */
   readonly invalidNames: readonly string[];
-  /** Folders git could not open. */
+  /** Folders that git could not open. */
   readonly unreadable: readonly { readonly path: string; readonly detail: string }[];
 }
 
@@ -41,8 +41,8 @@ const SUBMODULE_MODE = '160000';
 const LINK_MODE = '120000';
 export const UNTRACKED = '? ';
 /**
- * What --debug says about an entry stands behind its name, so it opens the next record. Where git ever says it
- * differently, the disk is asked.
+ * The details that --debug prints after an entry's name, so at the start of the next record. If a version of git prints
+ * them in another form, the walk uses lstat() instead.
  */
 const DETAILS = pattern()`
   ^ {2}ctime: \d+:\d+\n {2}mtime: (\d+):
@@ -53,29 +53,29 @@ const EACH_DETAILS = new RegExp(DETAILS.source.replace('^', '(?<=^|\\0)'), 'g');
 
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
-// -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents;
-// -o: untracked files.
+// -v: a lower-case tag marks "assume unchanged"; -m: git compares times and, for racy entries, contents; -o: untracked
+// files.
 const LISTING = ['ls-files', '-z', '-s', '-v', '-c', '-m', '-o', '--exclude-standard'];
 
 /** Runs `git ls-files` for readListing(). Throws only `cancelled`. */
-export function askGit(root: string, signal?: AbortSignal): Promise<GitOutcome> {
-  // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
-  return withinReason(root, (options) => runGit(root, [...LISTING, '--debug'], options), signal);
+export function runListing(root: string, signal?: AbortSignal): Promise<GitOutcome> {
+  // --debug adds size and time, which spares one lstat() per file: a third of the walk's time.
+  return runWithinLimits(root, (options) => runGit(root, [...LISTING, '--debug'], options), signal);
 }
 
 /** The listing without sizes and times, a third as long: enough to tell whether anything changed. */
-export function askGitBriefly(root: string, signal?: AbortSignal): Promise<GitOutcome> {
-  return withinReason(root, (options) => runGitAside(root, LISTING, options), signal);
+export function runShortListing(root: string, signal?: AbortSignal): Promise<GitOutcome> {
+  return runWithinLimits(root, (options) => runGitIntoFiles(root, LISTING, options), signal);
 }
 
-/** The long listing cut down to what askGitBriefly() would have printed. */
-export function inBrief({ stdout }: GitOutcome): Buffer {
+/** Removes the details from a long listing, which leaves the output of runShortListing(). */
+export function shortenListing({ stdout }: GitOutcome): Buffer {
   return Buffer.from(stdout.toString('latin1').replace(EACH_DETAILS, ''), 'latin1');
 }
 
 /**
- * Git's listing of the work tree. Without `settings`, git's blob ids are taken as they are. Null where git is missing
- * or refuses to work here: the caller does without. Throws only `cancelled`.
+ * Parses the output of runListing(). Without `settings`, git's blob ids are not checked for conversions. Null if git is
+ * missing or refused to work: the caller then lists the folder without git. Throws only `cancelled`.
  */
 export async function readListing(
   root: string,
@@ -114,7 +114,7 @@ function parseRecords(output: Buffer): Entries {
   eachRecord(output, (record, isValid) => {
     const details = DETAILS.exec(record);
     const known = last === null ? undefined : tracked.get(last);
-    // Size 0 is also git's mark on an entry whose times could not tell.
+    // git also writes size 0 into a racy entry, whose time proves nothing.
     if (details && known?.blobId && details[3] !== '0')
       tracked.set(last!, {
         blobId: known.blobId,
@@ -136,8 +136,8 @@ function parseRecords(output: Buffer): Entries {
     if (!isValid) invalidNames.push(path);
     else if (mode === SUBMODULE_MODE) boundaries.push({ path, detail: 'submodule' });
     else {
-      // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C"
-      // (changed), voids the id.
+      // git compares only entries tagged "H" with the disk. Any other tag, and a second record "C" (changed), voids the
+      // id.
       const isClean = record[head] === 'H' && record[tab - 1] === '0' && !tracked.has(path);
       const id = isClean ? record.slice(head + 9, tab - 2) : null;
       tracked.set(path, { blobId: id?.length === ID_DIGITS ? id : null, stat: null });
@@ -147,9 +147,7 @@ function parseRecords(output: Buffer): Entries {
   return { tracked, untracked, boundaries, invalidNames };
 }
 
-/**
- * Calls back for each NUL-ended record; `isValid` tells whether it is UTF-8 (otherwise it has replacement characters).
- */
+/** Calls `visit` with each record that ends with NUL. A record that is not UTF-8 has replacement characters. */
 function eachRecord(output: Buffer, visit: (record: string, isValid: boolean) => void): void {
   if (output.length === 0) return;
   const end = output.at(-1) === 0 ? output.length - 1 : output.length;
@@ -171,14 +169,14 @@ function dedupe<T extends { readonly path: string }>(items: readonly T[]): T[] {
 }
 
 /**
- * From git's warnings ("could not open directory 'x/': …"), in whatever language git speaks. It cuts off paths that are
- * too long for the system.
+ * The folders of git's warnings ("could not open directory 'x/': …"), in any language. git cuts off a warning whose
+ * path is too long for the system.
  */
 function unreadableFolders(warnings: string): { path: string; detail: string }[] {
   const folders = [...warnings.matchAll(/['‘«"„]([^\n]{1,3900}?)\/['’»"“]/g)].map((match) => ({
     path: match[1]!,
     detail: 'no permission',
   }));
-  const endless = /['‘«"„]([^\n]{200})[^\n]{3700}/.exec(warnings)?.[1];
-  return endless === undefined ? folders : [...folders, { path: `${endless}…`, detail: 'path too long' }];
+  const cutPath = /['‘«"„]([^\n]{200})[^\n]{3700}/.exec(warnings)?.[1];
+  return cutPath === undefined ? folders : [...folders, { path: `${cutPath}…`, detail: 'path too long' }];
 }

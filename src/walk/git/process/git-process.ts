@@ -1,21 +1,22 @@
 /**
- * The one place that starts git: for the repository that findPlace() found, with every setting switched off by which a
- * repository could execute something, fetch something or read what lies outside of it. Nothing here writes to a
- * repository. Failure is data: the callers decide whether git's refusal means "do without git" or an error.
+ * Starts git for the repository that findPlace() found; only remote-git.ts starts it, too. Every setting is switched
+ * off by which a repository could make git execute a program, fetch, or read files outside of the repository. Nothing
+ * here writes to a repository. A failure of git is a GitOutcome: the caller decides between an error and a way without
+ * git.
  */
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { fstatSync } from 'node:fs';
-import { EngineError } from '../../model/records/engine-errors.ts';
-import { guardChild } from '../../model/runtime/child-guard.ts';
-import { piped } from '../../model/runtime/open-files.ts';
-import { gitProgram } from '../programs.ts';
-import { openSpool } from './child-output-file.ts';
-import { type RepositoryNames, readNames, USUAL_NAMES } from './git-config-names.ts';
-import { findPlace, type GitPlace, realOrNull } from './git-place.ts';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import { guardChild } from '../../../model/runtime/child-guard.ts';
+import { piped } from '../../../model/runtime/open-files.ts';
+import { gitProgram } from '../../programs.ts';
+import { findPlace, type GitPlace, realOrNull } from '../git-place.ts';
+import { openChildOutputFile } from './child-output-file.ts';
+import { type ConfiguredNames, DEFAULT_NAMES, readConfiguredNames } from './git-config-names.ts';
 import { safeArguments, safeEnvironment, searchPath } from './git-settings.ts';
 import { outsideObjects, specialFile } from './outside-objects.ts';
 
-/** Commands that look into a repository's objects. */
+/** Commands that read a repository's objects or refs. */
 const OBJECT_READERS: ReadonlySet<string> = new Set([
   'blame',
   'cat-file',
@@ -25,47 +26,50 @@ const OBJECT_READERS: ReadonlySet<string> = new Set([
   'ls-tree',
   'rev-parse',
 ]);
-/** Git's exit code where it refuses to work. */
+/** git's exit code when it refuses to work. */
 const REFUSED = 128;
-/** Without a word from git. The longest wait that was seen was for a listing of half a million files on a cold disk. */
+/** Longest silence of git. The longest one measured was a listing of half a million files on a cold disk. */
 const TIMEOUT_MS = 60_000;
-/** Time for questions that git answers from a file or two. */
+/** The same for commands that read only a file or two. */
 const SHORT_TIMEOUT_MS = 10_000;
-const SHORT_QUESTIONS: ReadonlySet<string> = new Set(['check-ignore', 'config', 'rev-parse', 'symbolic-ref']);
-/** Of git's own memory, besides the files that it maps. A sparse file of an archive is as large as its author likes. */
+const SHORT_COMMANDS: ReadonlySet<string> = new Set(['check-ignore', 'config', 'rev-parse', 'symbolic-ref']);
+/** git's own memory, without the files that it maps. An archive may hold a sparse file of any size. */
 const MAX_MEMORY_BYTES = 2 ** 31;
 /**
- * Of an answer that is held whole: a million files. A few kilobytes of trees that hold the same tree ten times over
- * name more files than any machine can list, and so does a packed index of long names.
+ * Output that is held in memory: about a million files. A few kilobytes of nested trees that each hold one tree ten
+ * times name more files than any machine can list; so can a packed index of long names.
  */
 const MAX_ANSWER_BYTES = 256 << 20;
-/** Between two looks at a file that git writes its answer to. */
-const SIZE_LOOK_MS = 50;
+/** How often the size of an output file is checked. */
+const SIZE_CHECK_MS = 50;
 
 export interface GitOutcome {
-  /** Exit code; -1 when git could not be started at all. */
+  /** The exit code; -1 if git could not be started. */
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;
-  /** Where git was not started at all: what makes it possible. */
+  /** If git was not started for safety: what the user can do about it. */
   readonly fix?: string;
-  /** The process was stopped because it took too long. */
+  /** git was stopped because it took too long. */
   readonly timedOut?: boolean;
-  /** git was stopped, because its output was too long. */
+  /** git was stopped because its output was too long. */
   readonly tooLarge?: boolean;
 }
 
-/** A git that is ready to be started, or why it is not. */
-type Start = StartedGit | GitOutcome;
-
-interface StartedGit {
+/** A command line that is safe to start. */
+interface GitCommand {
   readonly program: string;
   readonly args: string[];
   readonly env: NodeJS.ProcessEnv;
   readonly isShort: boolean;
 }
 
-async function prepare(folder: string, args: readonly string[], signal?: AbortSignal): Promise<Start> {
+/** The command to start in a folder, or the outcome that says why git must not be started. */
+async function prepare(
+  folder: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<GitCommand | GitOutcome> {
   const real = realOrNull(folder) ?? folder;
   const place = findPlace(real);
   const program = gitProgram(searchPath(), place?.workTree ?? real);
@@ -73,19 +77,19 @@ async function prepare(folder: string, args: readonly string[], signal?: AbortSi
   const unsafe = place && OBJECT_READERS.has(args[0]!) ? unsafeObjects(folder, place) : null;
   if (unsafe !== null) return unsafe;
   const env = safeEnvironment(real, place);
-  const start = (names: RepositoryNames, more: readonly string[]): StartedGit => ({
+  const command = (names: ConfiguredNames, gitArgs: readonly string[]): GitCommand => ({
     program,
-    args: ['--no-optional-locks', ...safeArguments(place, names), ...more],
+    args: ['--no-optional-locks', ...safeArguments(place, names), ...gitArgs],
     env,
-    isShort: SHORT_QUESTIONS.has(more[0]!),
+    isShort: SHORT_COMMANDS.has(gitArgs[0]!),
   });
   const names = place
-    ? await readNames(place, (question) =>
-        collect(folder, start(USUAL_NAMES, question), null, signal ? { signal } : {}),
+    ? await readConfiguredNames(place, (query) =>
+        collect(folder, command(DEFAULT_NAMES, query), null, signal ? { signal } : {}),
       )
-    : USUAL_NAMES;
+    : DEFAULT_NAMES;
   return names
-    ? start(names, args)
+    ? command(names, args)
     : refusal(REFUSED, 'fatal: the configuration or the index of the repository cannot be read safely');
 }
 
@@ -113,22 +117,22 @@ function refusal(code: number, reason: string): GitOutcome {
 }
 
 /**
- * Starts git in `folder`, with an open standard input. The child ends when the signal fires. Throws
- * `unsupported` where git must not be started, and where no file can be opened.
+ * Starts git in `folder`, with an open standard input. The child is killed when the signal is aborted. Throws
+ * `unsupported` if git must not be started, and an error if the process has no free file descriptor.
  */
 export async function spawnGit(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
 ): Promise<ChildProcessWithoutNullStreams> {
-  const start = await prepare(folder, args, signal);
-  if ('code' in start) throw new EngineError('unsupported', { what: 'git', reason: start.stderr });
-  return guardChild(
-    piped(
-      spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
-    ),
-    { timeoutMs: TIMEOUT_MS, idle: true, maxMemoryBytes: MAX_MEMORY_BYTES },
-  );
+  const command = await prepare(folder, args, signal);
+  if ('code' in command) throw new EngineError('unsupported', { what: 'git', reason: command.stderr });
+  const options = spawnOptions(folder, command.env, signal);
+  return guardChild(piped(spawn(command.program, command.args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })), {
+    timeoutMs: TIMEOUT_MS,
+    idle: true,
+    maxMemoryBytes: MAX_MEMORY_BYTES,
+  });
 }
 
 function spawnOptions(folder: string, env: NodeJS.ProcessEnv, signal?: AbortSignal) {
@@ -143,26 +147,26 @@ interface GitOptions {
   readonly maxAnswerBytes?: number;
 }
 
-/** Files that take what git says. */
-interface Into {
+/** File descriptors for git's output. */
+interface OutputFiles {
   readonly out: number;
   readonly err: number;
 }
 
 /**
- * runGit() for words that fill a pipe, where there is something else to do meanwhile: a file is quicker to make and to
- * read than a pipe, too.
+ * runGit() for output that would fill a pipe while this process does other work. A file is also faster to make and to
+ * read than a pipe. Falls back to pipes if a file cannot be made or written.
  */
-export async function runGitAside(
+export async function runGitIntoFiles(
   folder: string,
   args: readonly string[],
   options: Pick<GitOptions, 'signal' | 'timeoutMs'> = {},
 ): Promise<GitOutcome> {
-  const out = openSpool();
-  const err = openSpool();
+  const out = openChildOutputFile();
+  const err = openChildOutputFile();
   try {
     const output = out && err && (await run(folder, args, options, { out: out.fd, err: err.fd }));
-    // Otherwise it was perhaps only a file that could not be written.
+    // Any other failure may be that of a full disk, so git runs again with pipes.
     if (output?.code === 0) return { code: 0, stdout: out!.read(), stderr: err!.read().toString('utf8') };
     if (output?.timedOut || output?.tooLarge) return output;
   } finally {
@@ -172,12 +176,12 @@ export async function runGitAside(
   return runGit(folder, args, options);
 }
 
-/** Runs git to its end. Throws only `cancelled`, and where no file can be opened. */
+/** Runs git to its end. Throws `cancelled`, and an error if the process has no free file descriptor. */
 export function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutcome> {
   return run(folder, args, options, null);
 }
 
-/** The version of git that a folder uses; null where there is no git. */
+/** The version of the git that is used for a folder; null without git. */
 export async function gitVersion(folder: string): Promise<string | null> {
   const { code, stdout } = await runGit(folder, ['--version']);
   return code === 0 ? stdout.toString('utf8').trim() : null;
@@ -187,29 +191,34 @@ async function run(
   folder: string,
   args: readonly string[],
   options: GitOptions,
-  into: Into | null,
+  files: OutputFiles | null,
 ): Promise<GitOutcome> {
   if (options.signal?.aborted) throw new EngineError('cancelled');
-  const start = await prepare(folder, args, options.signal);
-  return 'code' in start ? start : collect(folder, start, into, options);
+  const command = await prepare(folder, args, options.signal);
+  return 'code' in command ? command : collect(folder, command, files, options);
 }
 
-function collect(folder: string, start: StartedGit, into: Into | null, options: GitOptions): Promise<GitOutcome> {
-  const { signal, input, timeoutMs = start.isShort ? SHORT_TIMEOUT_MS : TIMEOUT_MS } = options;
+function collect(
+  folder: string,
+  command: GitCommand,
+  files: OutputFiles | null,
+  options: GitOptions,
+): Promise<GitOutcome> {
+  const { signal, input, timeoutMs = command.isShort ? SHORT_TIMEOUT_MS : TIMEOUT_MS } = options;
   const { maxAnswerBytes = MAX_ANSWER_BYTES } = options;
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let timedOut = false;
     let tooLarge = false;
-    // Each pipe costs time: there is none without input, and none at all where the output goes to files.
+    // Each pipe costs time, so git gets only those that it needs.
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const stdio: StdioOptions = into ? ['ignore', into.out, into.err] : [stdin, 'pipe', 'pipe'];
-    const started = spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio });
+    const stdio: StdioOptions = files ? ['ignore', files.out, files.err] : [stdin, 'pipe', 'pipe'];
+    const started = spawn(command.program, command.args, { ...spawnOptions(folder, command.env, signal), stdio });
     const onTimeout = () => {
       timedOut = true;
     };
-    const child = guardChild(into ? started : piped(started), {
+    const child = guardChild(files ? started : piped(started), {
       timeoutMs,
       idle: true,
       maxMemoryBytes: MAX_MEMORY_BYTES,
@@ -228,9 +237,10 @@ function collect(folder: string, start: StartedGit, into: Into | null, options: 
     };
     child.stdout?.on('data', addTo(out));
     child.stderr?.on('data', addTo(err));
-    const look = into && setInterval(() => limit(fstatSync(into.out).size + fstatSync(into.err).size), SIZE_LOOK_MS);
-    child.once('exit', () => clearInterval(look ?? undefined));
-    // git may end before it has read all of its input; its exit code tells what matters.
+    const timer =
+      files && setInterval(() => limit(fstatSync(files.out).size + fstatSync(files.err).size), SIZE_CHECK_MS);
+    child.once('exit', () => clearInterval(timer ?? undefined));
+    // git may end before it has read all of its input; its exit code says whether that was an error.
     child.stdin?.on('error', () => {});
     child.on('error', (error) => {
       if (signal?.aborted) reject(new EngineError('cancelled', {}, error));

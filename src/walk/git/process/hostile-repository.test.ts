@@ -1,14 +1,14 @@
-/** Repositories that name folders and objects outside of themselves. */
+/** Repositories that refer to folders and objects outside of themselves. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gitRestriction, readGitState, resolveRef, walk, walkRef } from '../index.ts';
-import { list, makeRepository, makeTree, optionsFor, pathsOf } from '../temp-tree.fixture.ts';
+import { gitRestriction, readGitState, resolveRef, walk, walkRef } from '../../index.ts';
+import { list, makeRepository, makeTree, optionsFor, pathsOf } from '../../temp-tree.fixture.ts';
 import { askEverything, embed, historyOf, secretRepository, setTrap } from './hostile-git.fixture.ts';
 
-test('a bare repository that came with a clone is content of the repository around it', async (t) => {
+test('a bare repository that a clone tracks is content of the clone', async (t) => {
   const trap = setTrap(t);
   const bare = embed(t, trap);
   trap.tree.commit('with another inside');
@@ -21,7 +21,7 @@ test('a bare repository that came with a clone is content of the repository arou
   assert.equal((await resolveRef(bare, 'HEAD')).length, 40);
 });
 
-test('a bare repository that the user named is one, also inside of a work tree that does not track it', async (t) => {
+test('an untracked bare repository inside a work tree is a repository when it is the requested folder', async (t) => {
   const trap = setTrap(t);
   const bare = embed(t, trap);
   const state = await readGitState(bare);
@@ -35,19 +35,19 @@ test('a bare repository that the user named is one, also inside of a work tree t
   renameSync(bare, alone);
   assert.deepEqual((await walkRef(alone, 'main', optionsFor(alone))).files.length, 1);
   await askEverything(alone);
-  // From a folder inside of it nobody named it.
+  // A folder inside the bare repository does not stand for it.
   await assert.rejects(walkRef(join(alone, 'refs'), 'main', optionsFor(alone)), { code: 'unsupported' });
   assert.ok(!trap.sprung());
 });
 
-test('inside of a .git folder nothing is listed', async (t) => {
+test('nothing is listed inside a .git folder', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
   for (const folder of ['.git', '.git/hooks'])
     await assert.rejects(walk(optionsFor(join(tree.root, folder))), { code: 'invalid_input' });
 });
 
-test('linked work trees, submodules and a .git that the repository names back are work trees', async (t) => {
+test('a linked work tree, a submodule and a folder that core.worktree names are work trees', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
   const { root } = makeTree(t);
@@ -62,14 +62,14 @@ test('linked work trees, submodules and a .git that the repository names back ar
   tree.git('worktree', 'add', '-q', '-b', 'side', linked);
   assert.equal((await readGitState(linked))?.commonDir, gitDir);
   assert.deepEqual(await historyOf(linked), ['one']);
-  // Moved by hand, git's own record no longer names it until it is repaired.
+  // After a move by hand, the repository names the old path until `git worktree repair`.
   renameSync(linked, `${linked}-moved`);
   assert.equal(await readGitState(`${linked}-moved`), null);
   tree.git('worktree', 'repair', `${linked}-moved`);
   assert.equal((await readGitState(`${linked}-moved`))?.commonDir, gitDir);
 });
 
-test('a work tree that the configuration puts elsewhere is not looked at', async (t) => {
+test('a folder to which core.worktree points is not listed for the repository’s own folder', async (t) => {
   const secret = makeTree(t, { 'secret.ts': 'x', 'a.ts': 'other' });
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
@@ -79,7 +79,7 @@ test('a work tree that the configuration puts elsewhere is not looked at', async
   assert.deepEqual(result.skipped, []);
 });
 
-test('objects are not read from outside of the repository', async (t) => {
+test('objects outside of the repository are not read', async (t) => {
   const secret = secretRepository(t);
   const commit = secret.git('rev-parse', 'HEAD').trim();
   const objects = join(secret.root, '.git/objects');
@@ -103,7 +103,7 @@ test('objects are not read from outside of the repository', async (t) => {
   }
 });
 
-test('a shared clone is read once it has its own objects', async (t) => {
+test('a shared clone is read after `git repack` has copied its objects', async (t) => {
   const source = secretRepository(t);
   const root = join(makeTree(t).root, 'shared');
   source.git('clone', '-q', '--shared', source.root, root);
@@ -115,13 +115,13 @@ test('a shared clone is read once it has its own objects', async (t) => {
   assert.deepEqual(await historyOf(root), ['a secret subject']);
 });
 
-test('refs that name one another have no end and no commit', async (t) => {
+test('symbolic refs that form a cycle resolve to no commit', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.write({ '.git/refs/heads/main': 'ref: refs/heads/other\n', '.git/refs/heads/other': 'ref: refs/heads/main\n' });
   assert.deepEqual([(await readGitState(tree.root))?.head, (await list(tree.root)).length], [null, 1]);
 });
 
-test('a tree that names itself over and over is refused, not listed for ever', async (t) => {
+test('nested trees that name one tree many times are refused instead of listed without end', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'export const a = 1;\n' });
   tree.commit();
   const asGit = (input: string, ...args: string[]) =>
@@ -143,7 +143,7 @@ test('a tree that names itself over and over is refused, not listed for ever', a
   );
 });
 
-test('refs are not read from a folder that the configuration names outside of the repository', async (t) => {
+test('refs are not read from a folder outside of the repository that extensions.refStorage names', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
   const other = secretRepository(t);

@@ -1,70 +1,70 @@
 /**
- * The only place that lets git speak to a remote, with the address that its caller names and no other: no helper, no
- * hook, no submodule, no redirect to another protocol. What stands in an address for signing in goes through git's
- * environment, which other users of the machine cannot read, and to no other host. The remote is not trusted: it may
- * send without an end, or be silent.
+ * Runs the git commands that contact a remote, and lets them contact only the address that the caller passes: no
+ * helper, no hook, no submodule, no redirect to another protocol. Credentials of an address are passed through git's
+ * environment, which other users of the machine cannot read, and are sent to no other host. The remote is not trusted:
+ * it may send without end, or stay silent.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { EngineError } from '../../model/records/engine-errors.ts';
-import { withoutCredentials } from '../../model/records/repository-name.ts';
-import { guardChild, killChild } from '../../model/runtime/child-guard.ts';
-import { gitProgram } from '../programs.ts';
-import { USUAL_NAMES } from './git-config-names.ts';
-import { safeArguments, safeEnvironment, searchPath } from './git-settings.ts';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import { withoutCredentials } from '../../../model/records/repository-name.ts';
+import { guardChild, killChild } from '../../../model/runtime/child-guard.ts';
+import { gitProgram } from '../../programs.ts';
+import { DEFAULT_NAMES } from '../process/git-config-names.ts';
+import { safeArguments, safeEnvironment, searchPath } from '../process/git-settings.ts';
 
-/** `token` goes into the header of HTTP requests, through git's environment: no process list shows it. */
+/** `token` is sent in a header of HTTP requests. It is passed in git's environment, so no process list shows it. */
 export interface Remote {
   readonly url: string;
   readonly token?: string;
 }
 
 export interface Limits {
-  /** Without a word from git. A first fetch of a large repository is packed by the remote for minutes. */
+  /** Longest silence. A remote packs the first fetch of a large repository for minutes. */
   readonly silenceMs: number;
-  /** From start to end: a remote can say one word a minute. */
+  /** Longest run: a remote could send one line a minute. */
   readonly totalMs: number;
-  /** Of what git writes into the repository, in packs; 0 where it writes nothing. */
+  /** Size of the packs in the repository; 0 for a command that writes none. */
   readonly maxBytes: number;
-  /** Of git and its transports together: lists of refs are held in memory. */
+  /** Memory of git and its transports together: git holds lists of refs in memory. */
   readonly maxMemoryBytes: number;
 }
 
-/** Of what git says; the rest is passed over. */
-const MAX_WORDS = 1 << 20;
+/** Characters of git's standard output, and of its standard error, that are held; the rest is dropped. */
+const MAX_OUTPUT_CHARS = 1 << 20;
 /** Characters of the reason in an error. */
-const MAX_REASON = 2_000;
-const LOOK_MS = 500;
+const MAX_REASON_CHARS = 2_000;
+const SIZE_CHECK_MS = 500;
 const GROUP = { group: true };
 const SSH = 'ssh -oBatchMode=yes -oForwardAgent=no -oClearAllForwardings=yes';
 
-export interface SignedRemote {
-  /** As git gets it on its command line, which every user of the machine can read. */
+export interface RemoteWithHeader {
+  /** The address without credentials, for git's command line, which every user of the machine can read. */
   readonly url: string;
-  /** A header for the remote; null without one. */
+  /** The Authorization header; null without credentials. */
   readonly header: string | null;
 }
 
-export function splitCredentials({ url, token }: Remote): SignedRemote {
+export function splitCredentials({ url, token }: Remote): RemoteWithHeader {
   const parts = /^(https?:\/\/)([^/]*)@(.*)$/is.exec(url);
   const bare = parts ? `${parts[1]}${parts[3]}` : url;
-  // A token goes to servers that speak HTTP only.
+  // A token is for HTTP only; ssh has its own keys.
   if (token !== undefined && /^https?:/i.test(url)) return { url: bare, header: basic(`x-access-token:${token}`) };
   if (!parts) return { url, header: null };
   const [user, ...password] = parts[2]!.split(':');
-  // A name alone signs nobody in.
+  // A user name without a password is no credential.
   if (password.length === 0) return { url: bare, header: null };
-  return { url: bare, header: basic(`${decoded(user!)}:${decoded(password.join(':'))}`) };
+  return { url: bare, header: basic(`${tryDecode(user!)}:${tryDecode(password.join(':'))}`) };
 }
 
 function basic(userAndPassword: string): string {
   return `Authorization: Basic ${Buffer.from(userAndPassword).toString('base64')}`;
 }
 
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -72,19 +72,19 @@ function decoded(text: string): string {
   }
 }
 
-/** The protocol of the address and no other: a repository here may name further remotes. */
-function protocolOf(url: string): string {
+/** The value of GIT_ALLOW_PROTOCOL: only the protocol of the address, since a repository may name further remotes. */
+function allowedProtocol(url: string): string {
   const protocol = /^([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (protocol === undefined) return url.startsWith('/') ? 'file' : 'ssh';
   return protocol === 'http' ? 'http:https' : protocol;
 }
 
-function environmentFor(folder: string | null, { url, header }: SignedRemote): NodeJS.ProcessEnv {
+function environmentFor(folder: string | null, { url, header }: RemoteWithHeader): NodeJS.ProcessEnv {
   const place = folder === null ? null : { gitDir: folder, commonDir: folder, workTree: null, hasEmbedded: false };
   return {
     ...safeEnvironment(folder ?? devNull, place),
     ...(folder === null ? {} : { GIT_DIR: folder }),
-    GIT_ALLOW_PROTOCOL: protocolOf(url),
+    GIT_ALLOW_PROTOCOL: allowedProtocol(url),
     GIT_SSH_COMMAND: SSH,
     ...(header === null
       ? {}
@@ -92,7 +92,10 @@ function environmentFor(folder: string | null, { url, header }: SignedRemote): N
   };
 }
 
-/** Output of git. Throws fetch_failed, cancelled, and unsupported without git. `folder`: the repository to work in. */
+/**
+ * Runs git in the repository `folder`, or in none, and returns its standard output. Throws fetch_failed, cancelled, and
+ * unsupported without git.
+ */
 export async function runRemote(
   folder: string | null,
   args: readonly string[],
@@ -103,25 +106,25 @@ export async function runRemote(
   if (signal?.aborted) throw new EngineError('cancelled');
   const program = gitProgram(searchPath(), folder ?? '/');
   if (program === null) throw new EngineError('unsupported', { what: 'Fetching', reason: 'git is not on the PATH' });
-  const signed = splitCredentials(remote);
+  const target = splitCredentials(remote);
   const settings = [
     'protocol.allow=user',
     'core.sshCommand=',
-    // git would send our header to the host that a redirect names, too.
-    `http.followRedirects=${signed.header === null ? 'initial' : 'false'}`,
+    // git would send the Authorization header to the host of a redirect, too.
+    `http.followRedirects=${target.header === null ? 'initial' : 'false'}`,
     'transfer.bundleURI=false',
-    // Always a pack, whose size is limited.
+    // git then keeps every fetch as a pack, and only the size of packs is checked.
     'fetch.unpackLimit=1',
   ];
   const own = settings.flatMap((setting) => ['-c', setting]);
   const { code, stdout, stderr, stopped } = await runLimited(
     () =>
-      spawn(program, [...safeArguments(null, USUAL_NAMES), ...own, ...args], {
+      spawn(program, [...safeArguments(null, DEFAULT_NAMES), ...own, ...args], {
         cwd: folder ?? '/',
-        env: environmentFor(folder, signed),
+        env: environmentFor(folder, target),
         stdio: ['ignore', 'pipe', 'pipe'],
         windowsHide: true,
-        // A group of its own, so that its transports end with it.
+        // A process group of its own, so that git's transports are killed with it.
         detached: process.platform !== 'win32',
       }),
     folder,
@@ -137,7 +140,7 @@ interface RemoteAnswer {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it was ended. */
+  /** Why git was stopped; null if it ended by itself. */
   readonly stopped: string | null;
 }
 
@@ -162,19 +165,20 @@ function runLimited(
     signal?.addEventListener('abort', cancel, { once: true });
     const timer = setTimeout(() => stop(`it took longer than ${totalMs / 60_000} minutes.`), totalMs);
     const isTooLarge = () => folder !== null && maxBytes > 0 && sizeOf(folder) > maxBytes;
-    const look = setInterval(() => {
+    const sizeCheck = setInterval(() => {
       if (isTooLarge()) stop(tooLarge(maxBytes));
-    }, LOOK_MS);
-    const words = { out: '', err: '' };
+    }, SIZE_CHECK_MS);
+    let stdout = '';
+    let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-      if (words.out.length < MAX_WORDS) words.out += piece;
+      if (stdout.length < MAX_OUTPUT_CHARS) stdout += piece;
     });
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      words.err = (words.err + piece).slice(-MAX_WORDS);
+      stderr = (stderr + piece).slice(-MAX_OUTPUT_CHARS);
     });
     const end = () => {
       clearTimeout(timer);
-      clearInterval(look);
+      clearInterval(sizeCheck);
       signal?.removeEventListener('abort', cancel);
     };
     child.on('error', (error) => {
@@ -185,7 +189,7 @@ function runLimited(
       end();
       const killed = killedBy === null ? null : 'git was ended: it took too much memory.';
       const reason = isTooLarge() ? tooLarge(maxBytes) : killed;
-      resolve({ code, stdout: words.out, stderr: words.err, stopped: stopped ?? reason });
+      resolve({ code, stdout, stderr, stopped: stopped ?? reason });
     });
   });
 }
@@ -199,16 +203,16 @@ function tooLarge(maxBytes: number): string {
   return `it is larger than ${limit}. Clone it yourself, and index the clone.`;
 }
 
-/** Git repeats the address with whatever stands in it. */
+/** git's error messages, without the credentials of an address that they repeat. */
 function reasonIn(stderr: string): string {
   const reasons = stderr
     .split('\n')
     .flatMap((line) => /^(?:fatal|error|remote): *(\S.*)$/.exec(line.trim())?.[1] ?? []);
   const reason = reasons.length > 0 ? [...new Set(reasons)].join('; ') : stderr.trim() || 'git gave no reason';
-  return withoutCredentials(reason).slice(0, MAX_REASON);
+  return withoutCredentials(reason).slice(0, MAX_REASON_CHARS);
 }
 
-/** Packs of a repository, those that are being received among them. */
+/** The files of a repository's pack folder, partial packs included. */
 export function packEntries(folder: string): { readonly name: string; readonly size: number }[] {
   const packs = join(folder, 'objects', 'pack');
   const names = existsSync(packs) ? readdirSync(packs) : [];

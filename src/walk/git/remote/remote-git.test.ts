@@ -1,4 +1,4 @@
-/** Remotes that are hostile, and what other users of the machine see of an address. */
+/** Hostile remotes, and credentials in an address that other users of the machine must not see. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameOfUrl, withoutCredentials } from '../../model/records/repository-name.ts';
-import { makeRepository, makeTree } from '../temp-tree.fixture.ts';
+import { nameOfUrl, withoutCredentials } from '../../../model/records/repository-name.ts';
+import { makeRepository, makeTree } from '../../temp-tree.fixture.ts';
 import { fetchMirror, remoteHead } from './git-mirror.ts';
 
 const LIMITS = { silenceMs: 60_000, totalMs: 60_000, maxBytes: 0, maxMemoryBytes: 2 ** 31 };
@@ -40,7 +40,7 @@ function commandLinesWith(text: string): string[] {
   });
 }
 
-test('a password in an address reaches the remote and no process list; git ends with its transports', {
+test('a password in an address reaches the remote and no process list; git’s transports are killed with git', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const seen: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ test('a password in an address reaches the remote and no process list; git ends 
   assert.deepEqual(commandLinesWith(host), []);
 });
 
-test('a token does not follow a redirect to another host', async (t) => {
+test('a token is not sent to another host after a redirect', async (t) => {
   const elsewhere: (string | undefined)[] = [];
   const refs = `${packet('# service=git-upload-pack\n')}0000${packet('version 2\n')}${packet('ls-refs\n')}0000`;
   const thief = await serve(t, (request, response) => {
@@ -84,7 +84,7 @@ test('a token does not follow a redirect to another host', async (t) => {
   assert.deepEqual(new Set(elsewhere), new Set([undefined]));
 });
 
-test('a remote that lists refs without an end is left', { skip: process.platform !== 'linux' }, async (t) => {
+test('git is stopped if a remote lists refs without end', { skip: process.platform !== 'linux' }, async (t) => {
   const host = await serve(t, (_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
     response.write(`${packet('# service=git-upload-pack\n')}0000`);
@@ -99,7 +99,7 @@ test('a remote that lists refs without an end is left', { skip: process.platform
   await assert.rejects(asking, (error: Error) => /took too much memory/.test(error.message));
 });
 
-test('a repository that is too large is refused, and nothing of it is kept', async (t) => {
+test('a remote repository that is too large is refused, and its partial pack is deleted', async (t) => {
   const tree = makeRepository(t, { 'large.bin': randomBytes(300_000), 'a.ts': 'x' });
   tree.commit();
   const mirror = join(makeTree(t).root, 'mirror');
@@ -112,21 +112,21 @@ test('a repository that is too large is refused, and nothing of it is kept', asy
   assert.ok(existsSync(join(mirror, 'objects', 'pack')));
 });
 
-test('a mirror does not keep a pack of each fetch for ever', async (t) => {
+test('a mirror with too many packs is made anew', async (t) => {
   const tree = makeRepository(t, { 'a.ts': 'x' });
   tree.commit();
   const mirror = join(makeTree(t).root, 'mirror');
   const packs = join(mirror, 'objects', 'pack');
   await fetchMirror(mirror, { url: tree.root }, 'main');
   const [pack] = readdirSync(packs).filter((name) => name.endsWith('.pack'));
-  // As many fetches would leave them.
+  // The packs that many fetches leave.
   for (let i = 0; i < 40; i++) cpSync(join(packs, pack!), join(packs, `pack-${String(i).padStart(40, '0')}.pack`));
   tree.git('commit', '-q', '--allow-empty', '-m', 'two');
   await fetchMirror(mirror, { url: tree.root }, 'main');
   assert.equal(readdirSync(packs).filter((name) => name.endsWith('.pack')).length, 1);
 });
 
-test('an address is shown without what signs in', () => {
+test('an address is shown without its credentials', () => {
   for (const [address, shown] of [
     ['https://me:p@ss@host/a/b', 'https://***@host/a/b'],
     ['http://host/a?private_token=x', 'http://host/a?***'],

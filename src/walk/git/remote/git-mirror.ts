@@ -1,11 +1,8 @@
-/**
- * Bare mirrors of remote repositories, for those who index what they have no clone of: one commit of one branch,
- * without its history.
- */
+/** Bare mirrors of remote repositories, for indexing without a clone: one commit of one branch, without history. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError } from '../../model/records/engine-errors.ts';
-import { withoutCredentials } from '../../model/records/repository-name.ts';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import { withoutCredentials } from '../../../model/records/repository-name.ts';
 import { type Limits, packEntries, type Remote, runRemote, splitCredentials } from './remote-git.ts';
 
 export type { Remote } from './remote-git.ts';
@@ -15,42 +12,42 @@ export interface RemoteHead {
   readonly commit: string;
 }
 
-/** A local path is one that an operator typed; others are fetched over these. */
+/** Protocols of an address. An address without one is a local path or an scp-like `user@host:path`. */
 const PROTOCOLS = ['https', 'http', 'ssh', 'git', 'file'];
 const MAX_MEMORY_BYTES = 2 ** 31;
-const ASKING: Limits = { silenceMs: 60_000, totalMs: 120_000, maxBytes: 0, maxMemoryBytes: MAX_MEMORY_BYTES };
+const QUERY_LIMITS: Limits = { silenceMs: 60_000, totalMs: 120_000, maxBytes: 0, maxMemoryBytes: MAX_MEMORY_BYTES };
 /** One commit of the largest public repositories takes two to five gigabytes. */
-const FETCHING: Limits = { ...ASKING, silenceMs: 300_000, totalMs: 2 * 3_600_000, maxBytes: 16 * 2 ** 30 };
-/** Each fetch leaves one, of which only the last commit's files are asked for: past that, begin anew. */
+const FETCH_LIMITS: Limits = { ...QUERY_LIMITS, silenceMs: 300_000, totalMs: 2 * 3_600_000, maxBytes: 16 * 2 ** 30 };
+/** Each fetch adds a pack, and only the newest commit is used: with more packs, the mirror is made anew. */
 const MAX_PACKS = 30;
 
 /**
- * Where a branch stands at the remote; without one, the branch that its HEAD names. Throws ref_not_found, and
- * fetch_failed where it does not answer.
+ * The commit of a branch at the remote; without `ref`, of the branch that the remote's HEAD names. Throws
+ * ref_not_found, and fetch_failed if the remote does not answer.
  */
 export async function remoteHead(
   remote: Remote,
   ref: string | null,
   signal?: AbortSignal,
-  limits: Limits = ASKING,
+  limits: Limits = QUERY_LIMITS,
 ): Promise<RemoteHead> {
   checkRemote(remote);
   const wanted = ref === null ? ['HEAD'] : [`refs/heads/${checkedBranch(ref)}`];
   const { url } = splitCredentials(remote);
   const text = await runRemote(null, ['ls-remote', '--symref', '--', url, ...wanted], remote, limits, signal);
-  const named = ref ?? /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(text)?.[1];
+  const branch = ref ?? /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(text)?.[1];
   const commit = /^([0-9a-f]{40,64})\t/m.exec(text)?.[1];
-  if (!named || !commit) throw new EngineError('ref_not_found', { ref: ref ?? 'HEAD' });
-  return { branch: named, commit };
+  if (!branch || !commit) throw new EngineError('ref_not_found', { ref: ref ?? 'HEAD' });
+  return { branch, commit };
 }
 
-/** Brings the branch's newest commit into the mirror, which is made when it is missing. Its HEAD names that branch. */
+/** Fetches the branch's newest commit into the mirror, creates the mirror if needed, and points its HEAD there. */
 export async function fetchMirror(
   folder: string,
   remote: Remote,
   branch: string,
   signal?: AbortSignal,
-  limits: Limits = FETCHING,
+  limits: Limits = FETCH_LIMITS,
 ): Promise<void> {
   checkRemote(remote);
   checkedBranch(branch);
@@ -58,7 +55,7 @@ export async function fetchMirror(
   if (packs.length > MAX_PACKS) rmSync(folder, { recursive: true });
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
-    await runRemote(folder, ['init', '--quiet', '--bare', '--template=', folder], remote, ASKING, signal);
+    await runRemote(folder, ['init', '--quiet', '--bare', '--template=', folder], remote, QUERY_LIMITS, signal);
   }
   const spec = `+refs/heads/${branch}:refs/heads/${branch}`;
   const quiet = [
@@ -72,14 +69,14 @@ export async function fetchMirror(
   try {
     await runRemote(folder, ['fetch', ...quiet, '--depth=1', '--force', '--', url, spec], remote, limits, signal);
   } catch (error) {
-    removeUnfinished(folder);
+    removePartialPacks(folder);
     throw error;
   }
-  await runRemote(folder, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`], remote, ASKING, signal);
+  await runRemote(folder, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`], remote, QUERY_LIMITS, signal);
 }
 
-/** A git that is killed leaves behind what it had received. */
-function removeUnfinished(folder: string): void {
+/** Deletes the partial packs that a killed git leaves behind. */
+function removePartialPacks(folder: string): void {
   const packs = join(folder, 'objects', 'pack');
   for (const { name } of packEntries(folder)) if (name.startsWith('tmp_')) rmSync(join(packs, name), { force: true });
 }
@@ -87,7 +84,7 @@ function removeUnfinished(folder: string): void {
 function checkRemote({ url }: Remote): void {
   const protocol = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   const isKnown = protocol === undefined ? /^(?:\/|[\w.-]+@[\w.-]+:)/.test(url) : PROTOCOLS.includes(protocol);
-  // A remote helper is named by "NAME::ADDRESS"; a leading dash would be an option.
+  // "NAME::ADDRESS" would start a remote helper, and git takes a leading dash for an option.
   if (isKnown && !/^[\w-]*::/.test(url) && !/[\0-\x20\x7f]/.test(url)) return;
   const shown = JSON.stringify(withoutCredentials(url.replace(/\s/g, '%20')));
   const fix = 'pass an https, ssh, git or file address, or an absolute path.';

@@ -1,11 +1,13 @@
-/** An unpacked archive may hold these in the place of git's own files: pipes, devices, endless files, links out. */
+/**
+ * Repositories from an unpacked archive, in which pipes, devices, huge files or links stand in place of git's files.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readHistory, resolveRef, walkRef } from '../index.ts';
-import { list, makeRepository, optionsFor, type TempTree } from '../temp-tree.fixture.ts';
+import { readHistory, resolveRef, walkRef } from '../../index.ts';
+import { list, makeRepository, optionsFor, type TempTree } from '../../temp-tree.fixture.ts';
 import { runGit } from './git-process.ts';
 
 const OPTIONS = { skip: process.platform === 'win32' };
@@ -16,7 +18,7 @@ function repository(t: TestContext): TempTree {
   return tree;
 }
 
-/** Puts something in the place of a file of git. */
+/** Replaces one of git's files. */
 function replace({ root }: TempTree, name: string, put: (path: string) => void): void {
   const path = join(root, '.git', name);
   mkdirSync(dirname(path), { recursive: true });
@@ -24,7 +26,7 @@ function replace({ root }: TempTree, name: string, put: (path: string) => void):
   put(path);
 }
 
-/** Questions that read refs and objects are refused, and the files are listed all the same. */
+/** Asserts that reads of refs and objects are refused, and that the files are still listed. */
 async function isRefused({ root }: TempTree, what: string): Promise<void> {
   assert.deepEqual(await list(root), ['a.ts'], what);
   await assert.rejects(resolveRef(root, 'HEAD'), what);
@@ -34,7 +36,7 @@ async function isRefused({ root }: TempTree, what: string): Promise<void> {
 
 const READ_TO_THE_END = ['refs/heads/main', 'info/grafts', 'objects/info/alternates'];
 
-test('a device that never ends in the place of a file of git is not read', OPTIONS, async (t) => {
+test('an endless device in place of one of git’s files is not read', OPTIONS, async (t) => {
   for (const name of READ_TO_THE_END) {
     const tree = repository(t);
     replace(tree, name, (path) => symlinkSync('/dev/zero', path));
@@ -47,7 +49,7 @@ test('a device that never ends in the place of a file of git is not read', OPTIO
   await isRefused(tree, 'HEAD');
 });
 
-test('a pipe in the place of a ref, a graft or a pack does not block', OPTIONS, async (t) => {
+test('a pipe in place of a ref, a graft or a pack does not block', OPTIONS, async (t) => {
   const more = [
     'objects/info/commit-graph',
     'objects/pack/multi-pack-index',
@@ -76,7 +78,7 @@ test('refs and objects behind a link out of the repository are not read', OPTION
   }
 });
 
-test('a ref that is larger than the memory ends with its git, not with the machine', {
+test('git is killed when it reads a ref larger than its memory limit', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const tree = repository(t);
@@ -87,7 +89,7 @@ test('a ref that is larger than the memory ends with its git, not with the machi
   await assert.rejects(resolveRef(tree.root, 'HEAD'));
 });
 
-test('an ignore file that the repository names is not read; that of the user is', OPTIONS, async (t) => {
+test('git reads the ignore file of the user, not one that the repository names', OPTIONS, async (t) => {
   const tree = repository(t);
   const pipe = join(tree.root, '.git/pipe');
   execFileSync('mkfifo', [pipe]);
@@ -96,7 +98,7 @@ test('an ignore file that the repository names is not read; that of the user is'
   assert.ok(!timedOut);
 });
 
-test('an order of files that the repository names is not read', OPTIONS, async (t) => {
+test('git does not read a diff.orderFile that the repository names', OPTIONS, async (t) => {
   const tree = repository(t);
   tree.git('config', 'diff.orderFile', '/dev/zero');
   const only = { file: 'a.ts', lines: [1, 1] } as const;

@@ -1,15 +1,12 @@
-/**
- * Repositories that try to execute something when git looks at them. Every way in which this room starts git is tried
- * on each of them.
- */
+/** Repositories whose settings make git execute a program. Every git command of this room runs on each of them. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { gitRestriction, lookAt, readGitState, walk, walkRef } from '../index.ts';
-import { list, makeRepository, makeTree, optionsFor, pathsOf, reasonsOf } from '../temp-tree.fixture.ts';
-import { findPlace } from './git-place.ts';
+import { gitRestriction, readFolderFingerprint, readGitState, walk, walkRef } from '../../index.ts';
+import { list, makeRepository, makeTree, optionsFor, pathsOf, reasonsOf } from '../../temp-tree.fixture.ts';
+import { findPlace } from '../git-place.ts';
 import { safeArguments, safeEnvironment } from './git-settings.ts';
 import { ATTACKS, askEverything, historyOf, MISSING, secretRepository, setTrap } from './hostile-git.fixture.ts';
 
@@ -21,7 +18,7 @@ for (const [what, { set, plain }] of Object.entries(ATTACKS))
       try {
         execFileSync('git', plain, { cwd: trap.tree.root, stdio: 'ignore' });
       } catch {
-        // Only what it executes matters.
+        // The outcome does not matter, only whether the program ran.
       }
       assert.ok(trap.sprung(), 'git itself executes it');
     }
@@ -31,7 +28,7 @@ for (const [what, { set, plain }] of Object.entries(ATTACKS))
     assert.ok(paths.includes('a.ts') && paths.includes('b.ts'), paths.join());
   });
 
-test('a git that knows nothing of lazy fetches being off fetches nothing either', async (t) => {
+test('a version of git that ignores GIT_NO_LAZY_FETCH fetches nothing either', async (t) => {
   for (const what of Object.keys(ATTACKS).filter((name) => name.startsWith('a remote'))) {
     const trap = setTrap(t);
     ATTACKS[what]!.set(trap);
@@ -49,7 +46,7 @@ test('a git that knows nothing of lazy fetches being off fetches nothing either'
   }
 });
 
-test('a pipe in the place of a file of git does not block', { skip: process.platform === 'win32' }, async (t) => {
+test('a pipe in place of one of git’s files does not block', { skip: process.platform === 'win32' }, async (t) => {
   for (const name of ['index', 'config', 'HEAD', 'packed-refs', 'info/exclude', 'shallow', 'commondir']) {
     const tree = makeRepository(t, { 'a.ts': 'x' });
     tree.commit();
@@ -75,7 +72,7 @@ for (const [what, lead] of Object.entries<(folder: string, gitDir: string) => vo
     writeFileSync(join(folder, 'fake/gitdir'), `${folder}/.git\n`);
   },
 }))
-  test(`${what} that leads to a repository which does not name the folder makes it no work tree of it`, async (t) => {
+  test(`${what} that leads to a repository which does not name the folder does not make it a work tree`, async (t) => {
     const secret = secretRepository(t);
     const { root } = makeTree(t, { 'a.ts': 'x' });
     lead(root, join(secret.root, '.git'));
@@ -88,7 +85,7 @@ for (const [what, lead] of Object.entries<(folder: string, gitDir: string) => vo
     assert.match(gitRestriction(root)?.fix ?? '', /git worktree repair/);
   });
 
-test('variables of the environment lead git nowhere else and make it execute nothing', async (t) => {
+test('environment variables neither point git to another repository nor make it execute a program', async (t) => {
   const trap = setTrap(t);
   const secret = secretRepository(t);
   const { tree, program } = trap;
@@ -126,7 +123,7 @@ test('variables of the environment lead git nowhere else and make it execute not
   assert.ok(!trap.sprung());
 });
 
-test('a git that the project brings along is not started', async (t) => {
+test('a git program inside the project is not started', async (t) => {
   const { tree, program, sprung } = setTrap(t);
   const before = process.env.PATH;
   for (const folder of ['bin', 'node_modules/.bin']) {
@@ -145,7 +142,7 @@ test('a git that the project brings along is not started', async (t) => {
   assert.equal((await walkRef(tree.root, 'main', optionsFor(tree.root))).files.length, 2);
 });
 
-test('the configuration costs no process where it names no filter', async (t) => {
+test('a configuration without filters is read without a git process', async (t) => {
   const { tree, program } = setTrap(t);
   const log = join(dirname(program), 'log');
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
@@ -162,8 +159,8 @@ test('the configuration costs no process where it names no filter', async (t) =>
     return readFileSync(log, 'utf8').split('\n').length - 1;
   };
   const options = optionsFor(tree.root);
-  assert.equal(await count(() => lookAt(options)), 1);
+  assert.equal(await count(() => readFolderFingerprint(options)), 1);
   tree.git('config', 'filter.own.clean', program);
-  assert.equal(await count(() => lookAt(options)), 2);
-  assert.equal(await count(() => lookAt(options)), 1);
+  assert.equal(await count(() => readFolderFingerprint(options)), 2);
+  assert.equal(await count(() => readFolderFingerprint(options)), 1);
 });

@@ -1,33 +1,33 @@
 /**
- * An unnamed file that a child writes to. A pipe holds some kilobytes, and a child that fills it waits until this
- * process reads: a file takes all output while a command is busy with something else.
+ * A temporary file without a name for the output of a child process. A child that fills a pipe (some kilobytes) waits
+ * until this process reads; a file takes all output while this process does other work.
  */
 import { closeSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Spool {
+export interface ChildOutputFile {
   readonly fd: number;
   /** The bytes that the child wrote. */
   read(): Buffer;
-  /** Deletes the file. */
+  /** Closes and deletes the file. */
   close(): void;
 }
 
-let made = 0;
+let fileCount = 0;
 
-/** Null where there is no room for one. */
-export function openSpool(): Spool | null {
-  const path = join(tmpdir(), `sextant-${process.pid}-${Date.now()}-${made++}`);
+/** Null if no temporary file can be made. */
+export function openChildOutputFile(): ChildOutputFile | null {
+  const path = join(tmpdir(), `sextant-${process.pid}-${Date.now()}-${fileCount++}`);
   try {
     const fd = openSync(path, 'wx+', 0o600);
-    const isNameless = unlink(path);
+    const isUnlinked = tryUnlink(path);
     return {
       fd,
       read: () => readFrom(fd),
       close() {
         closeSync(fd);
-        if (!isNameless) unlink(path);
+        if (!isUnlinked) tryUnlink(path);
       },
     };
   } catch {
@@ -46,8 +46,8 @@ function readFrom(fd: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Not every system lets go of the name of an open file. */
-function unlink(path: string): boolean {
+/** False if the system cannot remove the name of an open file (Windows). */
+function tryUnlink(path: string): boolean {
   try {
     unlinkSync(path);
     return true;

@@ -5,16 +5,16 @@ import type { TestContext } from 'node:test';
 import {
   blameLines,
   findIgnored,
-  lookAt,
   readBlobs,
-  readChanges,
+  readCommitActivity,
+  readFolderFingerprint,
   readHistory,
   resolveRef,
   userIgnoreFile,
   walk,
   walkRef,
-} from '../index.ts';
-import { makeRepository, makeTree, optionsFor, type TempTree } from '../temp-tree.fixture.ts';
+} from '../../index.ts';
+import { makeRepository, makeTree, optionsFor, type TempTree } from '../../temp-tree.fixture.ts';
 
 export const MISSING = '1'.repeat(40);
 
@@ -25,11 +25,11 @@ export async function askEverything(folder: string): Promise<void> {
   const calls: (() => Promise<unknown>)[] = [
     () => walk(options),
     () => walk({ ...options, trustIds: true }),
-    () => lookAt(options),
+    () => readFolderFingerprint(options),
     () => findIgnored(folder, true),
     () => userIgnoreFile(folder),
     () => blameLines(folder, 'a.ts', [1, 1]),
-    () => readChanges(folder, 5_000),
+    () => readCommitActivity(folder, 5_000),
     () => walkRef(folder, 'main', options),
     () => resolveRef(folder, 'HEAD~0'),
     () => readHistory(history, () => true),

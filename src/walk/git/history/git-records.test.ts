@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { splitRecords } from './git-records.ts';
 
-test('records are the same wherever the pieces end', () => {
+test('splitRecords returns the same records wherever the pieces end', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '|') })), (pieces) => {
       const records: string[] = [];
@@ -15,7 +15,7 @@ test('records are the same wherever the pieces end', () => {
   );
 });
 
-test('a record that is too long is cut after its beginning', () => {
+test('splitRecords cuts a record that is too long', () => {
   const lengths: number[] = [];
   const splitter = splitRecords('|', (record) => lengths.push(record.length));
   for (let i = 0; i < 100; i++) splitter.push('x'.repeat(65_536));
