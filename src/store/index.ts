@@ -14,7 +14,7 @@ import { SqlitePreview } from './preview.ts';
 import { SqliteReader } from './reader.ts';
 import { checkStore } from './sqlite/check-store.ts';
 import { Database } from './sqlite/database.ts';
-import { closeParked, takeParked } from './sqlite/idle-connection.ts';
+import { closeIdle, takeIdle } from './sqlite/idle-connection.ts';
 import { type LeaseHolder, readHolder } from './sqlite/lease.ts';
 import { makeFolder } from './sqlite/make-folder.ts';
 import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './sqlite/schema.ts';
@@ -23,9 +23,9 @@ import { SqliteWriter, type WriterOptions } from './writer.ts';
 
 export { joinTrees } from './joined/joined-reader.ts';
 export { subtreeOf } from './joined/subtree-view.ts';
-export { contentTree, type HeldFile } from './memory/content-tree.ts';
-export { endedJob } from './sqlite/jobs.ts';
-export { isThere, type LeaseHolder } from './sqlite/lease.ts';
+export { contentTree, type MemoryFile } from './memory/content-tree.ts';
+export { toFailedJob } from './sqlite/jobs.ts';
+export { isProcessRunning, type LeaseHolder } from './sqlite/lease.ts';
 export { makeFolder } from './sqlite/make-folder.ts';
 export { VectorRows } from './vectors/vector-rows.ts';
 export { SCHEMA_VERSION };
@@ -85,7 +85,7 @@ export function openPreview(options: StoreOptions, extractor: string): StorePrev
 
 /** Closes what a writer left open for the next one (`keepMs`). */
 export function closeIdleWriter(folder: string): void {
-  closeParked(join(folder, FILE_NAME));
+  closeIdle(join(folder, FILE_NAME));
 }
 
 function connect(path: string, options: StoreOptions, writer: WriterOptions): StoreWriter {
@@ -106,8 +106,8 @@ function connect(path: string, options: StoreOptions, writer: WriterOptions): St
 
 function connection(path: string, force: boolean): Database {
   // To a forced run the file itself must show what it holds, not what is remembered of it.
-  if (force) closeParked(path);
-  const parked = takeParked(path);
+  if (force) closeIdle(path);
+  const parked = takeIdle(path);
   if (parked) return parked;
   if (hasFile(path)) refuseNewer(path);
   return Database.open(path, 'write');

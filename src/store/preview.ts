@@ -5,7 +5,7 @@
 import { SqliteReader } from './reader.ts';
 import type { Database } from './sqlite/database.ts';
 import type { StoreOptions, StorePreview, TreeDraft, TreeView } from './store.ts';
-import { ShownContents } from './text/recent-contents.ts';
+import { RecentContents } from './text/recent-contents.ts';
 import { Catalog } from './trees/catalog.ts';
 import { ContentKeys } from './trees/content-keys.ts';
 import { packFiles, unpackFiles } from './trees/packed-tree.ts';
@@ -21,11 +21,11 @@ export class SqlitePreview implements StorePreview {
   constructor(db: Database, options: StoreOptions, extractor: string) {
     this.#db = db;
     this.#extractor = extractor;
-    this.reader = new SqliteReader(db, options, new ShownContents(), this.#catalog);
+    this.reader = new SqliteReader(db, options, new RecentContents(), this.#catalog);
   }
 
   open(draft: TreeDraft): TreeView {
-    this.#catalog.takeCommitted(this.#db);
+    this.#catalog.includeUnpublished(this.#db);
     const keys = new ContentKeys(this.#db, this.#extractor, 0);
     keys.expect(draft.files.length);
     const found = draft.files

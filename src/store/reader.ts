@@ -8,7 +8,7 @@ import { readBody } from './sqlite/checked-blobs.ts';
 import type { Database } from './sqlite/database.ts';
 import { listJobs } from './sqlite/jobs.ts';
 import { readMeta } from './sqlite/schema.ts';
-import { decoding } from './sqlite/store-errors.ts';
+import { decodeStored } from './sqlite/store-errors.ts';
 import type {
   JobRecord,
   NearestChunks,
@@ -23,14 +23,14 @@ import type {
 } from './store.ts';
 import { decodeDetail } from './text/packed-detail.ts';
 import { unpackText } from './text/packed-text.ts';
-import { ShownContents } from './text/recent-contents.ts';
+import { RecentContents } from './text/recent-contents.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './trees/catalog.ts';
 import { dumpTree } from './trees/dump-tree.ts';
-import { namedContents } from './trees/unreferenced-contents.ts';
+import { referencedContents } from './trees/unreferenced-contents.ts';
 import type { VectorSet } from './vectors/vector-set.ts';
 
 export class SqliteReader implements StoreReader {
-  readonly #shown: ShownContents;
+  readonly #shown: RecentContents;
   readonly path: string;
   readonly #name: string;
   readonly catalog: Catalog;
@@ -42,7 +42,7 @@ export class SqliteReader implements StoreReader {
   constructor(
     db: Database,
     options: StoreOptions,
-    shown: ShownContents = new ShownContents(),
+    shown: RecentContents = new RecentContents(),
     catalog: Catalog | null = null,
   ) {
     this.path = db.path;
@@ -56,7 +56,7 @@ export class SqliteReader implements StoreReader {
 
   trees(): readonly TreeInfo[] {
     const rows = this.#db.all('SELECT id, root, ref, generation, info FROM tree ORDER BY root, ref');
-    return decoding(this.#db, () =>
+    return decodeStored(this.#db, () =>
       rows.map(([id, root, ref, generation, info]) =>
         treeInfo(id as number, { root: root as string, ref: ref as string }, generation as number, info as string),
       ),
@@ -64,25 +64,25 @@ export class SqliteReader implements StoreReader {
   }
 
   openTree(key: TreeKey): TreeView | null {
-    const view = decoding(this.#db, () => this.catalog.openTree(this.#db, key));
+    const view = decodeStored(this.#db, () => this.catalog.openTree(this.#db, key));
     if (view) this.#shown.follow(view);
     return view;
   }
 
   postings(space: Space, term: string): Postings {
-    return decoding(this.#db, () => this.#postings.find(space, term));
+    return decodeStored(this.#db, () => this.#postings.find(space, term));
   }
 
   termFilters(space: Space, make: boolean): readonly TermFilter[] | null {
-    return decoding(this.#db, () => this.#postings.filters(space, make));
+    return decodeStored(this.#db, () => this.#postings.filters(space, make));
   }
 
   termsWithPrefix(space: Space, prefix: string): readonly string[] {
-    return decoding(this.#db, () => this.#postings.withPrefix(space, prefix));
+    return decodeStored(this.#db, () => this.#postings.withPrefix(space, prefix));
   }
 
   frequentTerms(space: Space, least: number): readonly string[] {
-    return decoding(this.#db, () => this.#postings.frequent(space, least));
+    return decodeStored(this.#db, () => this.#postings.frequent(space, least));
   }
 
   allTerms(space: Space): readonly string[] {
@@ -140,23 +140,23 @@ export class SqliteReader implements StoreReader {
         reason: `a query of ${query.length} dimensions for a model of ${dims}`,
       });
     this.catalog.load(this.#db);
-    return decoding(this.#db, () => this.catalog.vectors(this.#db, modelId, dims));
+    return decodeStored(this.#db, () => this.catalog.vectors(this.#db, modelId, dims));
   }
 
   text(contentRow: number): string {
     const body = this.#body('text', contentRow);
-    return decoding(this.#db, () => unpackText(body));
+    return decodeStored(this.#db, () => unpackText(body));
   }
 
   lines(contentRow: number, startLine: number, endLine: number): string {
     const read = () => this.#body('text', contentRow);
-    return decoding(this.#db, () => this.#shown.lines(contentRow, startLine, endLine, read));
+    return decodeStored(this.#db, () => this.#shown.lines(contentRow, startLine, endLine, read));
   }
 
   detail(contentRow: number): StoredDetail {
     return this.#shown.detail(contentRow, () => {
       const body = this.#body('detail', contentRow);
-      return decoding(this.#db, () => decodeDetail(body));
+      return decodeStored(this.#db, () => decodeDetail(body));
     });
   }
 
@@ -190,7 +190,7 @@ export class SqliteReader implements StoreReader {
   }
 
   renewed(): StoreReader {
-    return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#shown) : this;
+    return this.catalog.isOversized ? new SqliteReader(this.#db, this.#options, this.#shown) : this;
   }
 
   get isInPlace(): boolean {
@@ -198,12 +198,12 @@ export class SqliteReader implements StoreReader {
   }
 
   close(): void {
-    this.letGo();
+    this.detach();
     this.#db.close();
   }
 
   /** Closes everything but the connection, which has another owner. */
-  letGo(): void {
+  detach(): void {
     releaseCatalog(this.catalog, this.#db);
   }
 
@@ -211,7 +211,7 @@ export class SqliteReader implements StoreReader {
     const bytes = readBody(this.#db, column, contentRow) ?? this.#successor(column, contentRow);
     if (bytes) return bytes;
     // Gone although a tree names it: damage. Otherwise the caller's view was replaced and collected under its hands.
-    if (namedContents(this.#db).has(contentRow))
+    if (referencedContents(this.#db).has(contentRow))
       throw new EngineError('store_corrupt', { path: this.path, reason: `content ${contentRow} is missing` });
     throw new EngineError('index_in_progress', { path: this.path });
   }

@@ -205,7 +205,7 @@ export class SqliteWriter implements StoreWriter {
     try {
       this.#lease.release();
     } finally {
-      this.#sqlite.letGo();
+      this.#sqlite.detach();
       park(this.#db, this.#keepMs);
     }
   }

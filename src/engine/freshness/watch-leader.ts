@@ -1,5 +1,5 @@
 /** Elects the server that indexes, of several that watch one folder. They see one another by the jobs in the store. */
-import { isThere } from '../../store/index.ts';
+import { isProcessRunning } from '../../store/index.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
 /** First pause before a follower checks whether the leader has run; each further pause is twice as long. */
@@ -39,7 +39,7 @@ export async function mustIndex(
 export function leaderOf(opened: OpenedProject): number | null {
   const jobs = recentJobs(opened);
   const last = jobs.find(({ changedFiles }) => changedFiles !== 0);
-  return (last && isThere(last.pid) ? last : jobs.find(({ pid }) => isThere(pid)))?.pid ?? null;
+  return (last && isProcessRunning(last.pid) ? last : jobs.find(({ pid }) => isProcessRunning(pid)))?.pid ?? null;
 }
 
 function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {

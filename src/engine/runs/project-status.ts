@@ -3,12 +3,12 @@ import type { IndexProgress } from '../../model/records/progress.ts';
 import type { Freshness } from '../../model/records/query.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
 import {
-  endedJob,
-  isThere,
+  isProcessRunning,
   type LeaseHolder,
   leaseHolder,
   readSchemaStatus,
   SCHEMA_VERSION,
+  toFailedJob,
 } from '../../store/index.ts';
 import type { JobRecord, TreeInfo, TreeView } from '../../store/store.ts';
 import type { JobInfo, ProjectInfo, ProjectStatus, SchemaStatus } from '../engine.ts';
@@ -41,7 +41,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   // Only the lease holder can be running; a killed process leaves a job that still says so.
   const isOfLeaseHolder = (job: JobRecord) => job.pid === holder?.pid;
   const jobs = recorded.map((job) =>
-    isRunning(job) && !isOfLeaseHolder(job) && !isThere(job.pid) ? endedJob(job) : job,
+    isRunning(job) && !isOfLeaseHolder(job) && !isProcessRunning(job.pid) ? toFailedJob(job) : job,
   );
   const active = jobs.find((job) => isRunning(job) && isOfLeaseHolder(job)) ?? null;
   const indexing = holder !== null || input.isFirst;

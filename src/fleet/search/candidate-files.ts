@@ -3,7 +3,7 @@
  * repository and fetches its derived content. Recently used file lists and contents stay in memory.
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
-import type { HeldFile } from '../../store/index.ts';
+import type { MemoryFile } from '../../store/index.ts';
 import type { ContentSource } from '../../store/snapshot-source.ts';
 import type { ContentBatch } from '../../store/store.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
@@ -16,7 +16,7 @@ import { repositorySet } from './repository-set.ts';
 
 export interface Candidates {
   /** Paths begin with the name of their repository. */
-  readonly files: readonly HeldFile[];
+  readonly files: readonly MemoryFile[];
   /** Of the repositories that the files are in. */
   readonly heads: readonly SnapshotHead[];
   /** Files found but not fetched, because more than `limit` were found. */
@@ -161,7 +161,7 @@ export class CandidateFiles {
     return list;
   }
 
-  async #hold(entries: readonly FileEntry[]): Promise<HeldFile[]> {
+  async #hold(entries: readonly FileEntry[]): Promise<MemoryFile[]> {
     const batches = new Map<string, ContentBatch>();
     const missing = new Map<string, FileEntry>();
     for (const entry of entries) {

@@ -14,7 +14,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Freshness, LocateAnswer, LocateRequest, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { modeOf, treeCorpus, understand, understandTranslated } from '../../search/index.ts';
 import { treeStats } from '../../search/scoring/tree-stats.ts';
-import { contentTree, type HeldFile } from '../../store/index.ts';
+import { contentTree, type MemoryFile } from '../../store/index.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
@@ -152,7 +152,7 @@ export class CrossQuestions {
     return new HeldProject(reader, { ...view, corpus: counts }, heads);
   }
 
-  #tree(files: readonly HeldFile[]): Tree {
+  #tree(files: readonly MemoryFile[]): Tree {
     const { modelId, dims } = this.#parts.derivation;
     return contentTree(files, { root: ASKED, modelId, dims, publishedAtMs: 0 });
   }

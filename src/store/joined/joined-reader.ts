@@ -14,17 +14,17 @@ import type {
   TreeInfo,
   TreeView,
 } from '../store.ts';
-import { nearestOf, scoreAll } from './joined-vectors.ts';
-import { type JoinableTree, type JoinedTree, joinViews, placeTrees, treeOf } from './joined-view.ts';
+import { nearestInTrees, scoreAll } from './joined-vectors.ts';
+import { type JoinedTree, joinViews, type NamedTree, placeTrees, treeOf } from './joined-view.ts';
 
 /** A tree with the reader that opened it. */
-export interface OpenTree extends JoinableTree {
+export interface TreeWithReader extends NamedTree {
   readonly reader: StoreReader;
 }
-export type Member = OpenTree & JoinedTree;
+export type PlacedTree = TreeWithReader & JoinedTree;
 
 /** Postings that are kept joined: four million are 24 MB. */
-const KEPT_POSTINGS = 4_000_000;
+const MAX_CACHED_POSTINGS = 4_000_000;
 /**
  * Most words are in few of the stores. After so many lookups in a space, more than a command makes, the stores make
  * filters that tell which words they do not have: one store every few lookups, since that reads all of its words.
@@ -33,7 +33,7 @@ const FILTERED_FROM = 300;
 const FILTERED_EVERY = 8;
 
 /** The offset of a posting list's numbers, and how many numbers a tree has. */
-const RANGES: Readonly<Record<Space, (tree: Member) => { readonly shift: number; readonly count: number }>> = {
+const RANGES: Readonly<Record<Space, (tree: PlacedTree) => { readonly shift: number; readonly count: number }>> = {
   text: ({ chunks, view }) => ({ shift: chunks, count: view.fileOfChunk.length }),
   symbol: ({ symbols, view }) => ({ shift: symbols, count: view.fileOfSymbol.length }),
   reference: ({ rows, rowCount }) => ({ shift: rows, count: rowCount }),
@@ -41,7 +41,7 @@ const RANGES: Readonly<Record<Space, (tree: Member) => { readonly shift: number;
 
 /** `root` names the joined tree in `info`: another list of trees must have another one. */
 export function joinTrees(
-  trees: readonly OpenTree[],
+  trees: readonly TreeWithReader[],
   root: string,
 ): { readonly reader: StoreReader; readonly view: TreeView } {
   const placed = placeTrees(trees);
@@ -51,12 +51,12 @@ export function joinTrees(
 
 class JoinedReader implements StoreReader {
   readonly path = '';
-  readonly #trees: readonly Member[];
-  readonly #postings = new PostingCache(KEPT_POSTINGS);
+  readonly #trees: readonly PlacedTree[];
+  readonly #postings = new PostingCache(MAX_CACHED_POSTINGS);
   readonly #terms = new Map<Space, readonly string[]>();
   readonly #filters = new Map<Space, { readonly made: (readonly TermFilter[] | null)[]; readonly lookups: number }>();
 
-  constructor(trees: readonly Member[]) {
+  constructor(trees: readonly PlacedTree[]) {
     this.#trees = trees;
   }
 
@@ -113,7 +113,7 @@ class JoinedReader implements StoreReader {
   }
 
   nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
-    return nearestOf(this.#trees, query, wanted, count);
+    return nearestInTrees(this.#trees, query, wanted, count);
   }
 
   /** Trees of a joined tree are asked themselves. */
@@ -130,7 +130,7 @@ class JoinedReader implements StoreReader {
     contents: readonly { readonly row: number; readonly chunks: number }[],
     take: (index: number, scores: Float32Array, from: number) => void,
   ): void {
-    const byTree = new Map<Member, number[]>();
+    const byTree = new Map<PlacedTree, number[]>();
     contents.forEach(({ row }, index) => {
       const tree = treeOf(this.#trees, 'rows', row);
       byTree.set(tree, [...(byTree.get(tree) ?? []), index]);
@@ -204,7 +204,7 @@ class JoinedReader implements StoreReader {
  * Ascending, since trees lie one behind the other. What a tree does not have, because it was published before, is left
  * out.
  */
-function joinPostings(trees: readonly Member[], space: Space, term: string): Postings {
+function joinPostings(trees: readonly PlacedTree[], space: Space, term: string): Postings {
   const parts = trees.map((tree) => {
     const { shift, count } = RANGES[space](tree);
     const { docs, values } = tree.reader.postings(space, term);

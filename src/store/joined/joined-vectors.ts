@@ -1,17 +1,17 @@
 /** The vectors of several stores, compared with one question. */
 import type { NearestChunks, TreeView } from '../store.ts';
 import { nearestBySigns } from '../vectors/vector-set.ts';
-import type { Member } from './joined-reader.ts';
+import type { PlacedTree } from './joined-reader.ts';
 
-export function scoreAll(trees: readonly Member[], { fileOfChunk }: TreeView, query: Float32Array): Float32Array {
+export function scoreAll(trees: readonly PlacedTree[], { fileOfChunk }: TreeView, query: Float32Array): Float32Array {
   const scores = new Float32Array(fileOfChunk.length);
   for (const { reader, view, chunks } of trees) scores.set(reader.scoreVectors(view, query), chunks);
   return scores;
 }
 
 /** The nearest chunks of all trees together, as in one tree; null where they have few chunks. */
-export function nearestOf(
-  trees: readonly Member[],
+export function nearestInTrees(
+  trees: readonly PlacedTree[],
   query: Float32Array,
   wanted: Int32Array,
   count: number,

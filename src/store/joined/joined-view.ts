@@ -20,13 +20,13 @@ export interface JoinedTree {
   readonly rowCount: number;
 }
 
-export interface JoinableTree {
+export interface NamedTree {
   readonly name: string;
   readonly view: TreeView;
 }
 
 /** In the order of their paths, with the places that their numbers get. */
-export function placeTrees<T extends JoinableTree>(trees: readonly T[]): readonly (T & JoinedTree)[] {
+export function placeTrees<T extends NamedTree>(trees: readonly T[]): readonly (T & JoinedTree)[] {
   let [files, rows, chunks, symbols] = [0, 0, 0, 0];
   const ordered = [...trees].sort((a, b) => (`${a.name}/` < `${b.name}/` ? -1 : 1));
   return ordered.map((tree) => {

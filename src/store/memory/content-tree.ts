@@ -17,13 +17,13 @@ import {
 import { MemoryReader } from './memory-reader.ts';
 
 /** A file, and the batch of the one content that it has. */
-export interface HeldFile {
+export interface MemoryFile {
   readonly entry: FileEntry;
   readonly batch: ContentBatch;
 }
 
 /** A content with the numbers that its chunks and symbols begin at. */
-export interface HeldContent {
+export interface MemoryContent {
   readonly content: ContentRecord;
   readonly batch: ContentBatch;
   readonly firstChunk: number;
@@ -42,14 +42,14 @@ export interface ContentTreeOptions {
 }
 
 export function contentTree(
-  given: readonly HeldFile[],
+  given: readonly MemoryFile[],
   options: ContentTreeOptions,
 ): { readonly reader: StoreReader; readonly view: TreeView } {
   const held = [...given].sort((a, b) => (a.entry.path < b.entry.path ? -1 : 1));
   const { contents, rowOf, chunks, symbols } = place(held);
   const files = held.map(({ entry }) => entry);
   const contentOf = Int32Array.from(files, (file) => rowOf.get(keyOf(file))!);
-  const perFile = (of: (content: HeldContent) => number) => contentOf.map((row) => of(contents[row]!));
+  const perFile = (of: (content: MemoryContent) => number) => contentOf.map((row) => of(contents[row]!));
   const firstChunkOf = perFile(({ firstChunk }) => firstChunk);
   const chunkCountOf = perFile(({ chunkCount }) => chunkCount);
   const firstSymbolOf = perFile(({ firstSymbol }) => firstSymbol);
@@ -88,8 +88,8 @@ function keyOf({ blobId, language }: { readonly blobId: string; readonly languag
 }
 
 /** Distinct contents, one behind the other. */
-function place(held: readonly HeldFile[]) {
-  const contents: HeldContent[] = [];
+function place(held: readonly MemoryFile[]) {
+  const contents: MemoryContent[] = [];
   const rowOf = new Map<string, number>();
   let [chunks, symbols] = [0, 0];
   for (const { batch } of held) {
@@ -104,7 +104,7 @@ function place(held: readonly HeldFile[]) {
   return { contents, rowOf, chunks, symbols };
 }
 
-function chunkColumns(contents: readonly HeldContent[], count: number) {
+function chunkColumns(contents: readonly MemoryContent[], count: number) {
   const fill = <T extends Uint8Array | Int8Array | Uint16Array | Int32Array>(column: T, name: ChunkColumn): T => {
     for (const { content, firstChunk, chunkCount } of contents)
       for (let i = 0; i < chunkCount; i++) column[firstChunk + i] = content.chunks[i * CHUNK_STRIDE + CHUNK_AT[name]]!;
@@ -126,7 +126,7 @@ function chunkColumns(contents: readonly HeldContent[], count: number) {
 function infoOf(
   { root, modelId, publishedAtMs }: ContentTreeOptions,
   files: readonly FileEntry[],
-  contents: readonly HeldContent[],
+  contents: readonly MemoryContent[],
   chunkCount: number,
   symbolCount: number,
 ): TreeInfo {

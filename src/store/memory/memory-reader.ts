@@ -2,27 +2,27 @@
 import type { BatchPostings, NearestChunks, Postings, Space, StoredDetail, StoreReader, TreeView } from '../store.ts';
 import { decodeDetail } from '../text/packed-detail.ts';
 import { unpackText } from '../text/packed-text.ts';
-import { ShownContents } from '../text/recent-contents.ts';
+import { RecentContents } from '../text/recent-contents.ts';
 import { VectorSet } from '../vectors/vector-set.ts';
-import type { HeldContent } from './content-tree.ts';
+import type { MemoryContent } from './content-tree.ts';
 
 /**
  * Where the entries of each term begin and end in a content's postings; made once a content, whichever question asks.
  */
 const directories = new WeakMap<BatchPostings, ReadonlyMap<string, readonly [from: number, to: number]>>();
-const details = new WeakMap<HeldContent['content'], StoredDetail>();
+const details = new WeakMap<MemoryContent['content'], StoredDetail>();
 
 export class MemoryReader implements StoreReader {
   readonly path = '';
   readonly isInPlace = true;
-  readonly #contents: readonly HeldContent[];
+  readonly #contents: readonly MemoryContent[];
   readonly #view: TreeView;
   readonly #vectors: VectorSet;
-  readonly #shown = new ShownContents();
+  readonly #shown = new RecentContents();
   readonly #terms = new Map<Space, readonly string[]>();
 
   constructor(
-    contents: readonly HeldContent[],
+    contents: readonly MemoryContent[],
     view: TreeView,
     { modelId, dims }: { readonly modelId: string; readonly dims: number },
   ) {

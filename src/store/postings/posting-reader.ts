@@ -2,7 +2,7 @@
 
 import { readPost } from '../sqlite/checked-blobs.ts';
 import type { Database } from '../sqlite/database.ts';
-import { Damaged } from '../sqlite/store-errors.ts';
+import { DamagedDataError } from '../sqlite/store-errors.ts';
 import { type Postings, SPACES, type Space } from '../store.ts';
 import { ByteSource } from '../text/byte-sink.ts';
 import type { Catalog, SegmentIndex } from '../trees/catalog.ts';
@@ -14,7 +14,7 @@ import { TermFilter } from './term-filter.ts';
  * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a
  * hundred of them, and the next one many of the same; a tenth of a question's time.
  */
-const KEPT_BLOCKS = 4096;
+const MAX_CACHED_BLOCKS = 4096;
 
 export class PostingReader {
   readonly #db: Database;
@@ -144,7 +144,7 @@ export class PostingReader {
     const known = this.#blocks.get(id);
     if (known) return known;
     const block = this.#readBlock(id);
-    if (this.#blocks.size >= KEPT_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value!);
+    if (this.#blocks.size >= MAX_CACHED_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value!);
     this.#blocks.set(id, block);
     return block;
   }
@@ -172,6 +172,6 @@ export class PostingReader {
   }
 }
 
-class SegmentGone extends Damaged {
+class SegmentGone extends DamagedDataError {
   override readonly message = 'a posting block is missing';
 }

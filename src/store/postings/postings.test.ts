@@ -14,7 +14,7 @@ import {
 } from './posting-block.ts';
 import { PostingBuffer } from './posting-buffer.ts';
 import { decodeLists, encodeList } from './posting-list.ts';
-import { Numbering } from './process-ids.ts';
+import { ProcessIds } from './process-ids.ts';
 import { mergeTerms } from './segment-merge.ts';
 
 type Model = Map<string, Map<number, number>>;
@@ -122,7 +122,7 @@ test('a buffer can be used again after clear()', () => {
   assert.deepEqual(look(blocks, index, 'old'), []);
 });
 
-test('decoding stops at the limit', () => {
+test('decodeStored stops at the limit', () => {
   const sink = new ByteSink();
   encodeList(sink, { docs: Uint32Array.of(1, 5, 9), values: Uint16Array.of(1, 2, 3) });
   assert.deepEqual([...decodeLists([sink.take()], 9).docs], [1, 5]);
@@ -141,7 +141,7 @@ test('a merge holds what its sources held, without the dead', () => {
     fc.property(fc.array(small, { minLength: 1, maxLength: 5 }), fc.uniqueArray(fc.nat(499)), (parts, dead) => {
       const alive = new Uint8Array(500).fill(1);
       for (const doc of dead) alive[doc] = 0;
-      const living = new Numbering();
+      const living = new ProcessIds();
       for (const [doc, lives] of alive.entries()) living.add(doc, lives);
       const expected = new Map<string, [number, number][]>();
       const sources = parts.map((part, p) => {

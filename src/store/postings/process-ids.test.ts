@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { indexFiles, LIVE, optionsFor, temporaryFolder } from '../fixtures/made-up.ts';
 import { openReader, openWriter } from '../index.ts';
-import { Numbering } from './process-ids.ts';
+import { ProcessIds } from './process-ids.ts';
 
 const runs = fc.array(fc.record({ gap: fc.nat(5), count: fc.nat(5) }), { maxLength: 40 });
 
 test('every id has a number, in order and without holes; what has none is left out', () => {
   fc.assert(
     fc.property(runs, fc.uniqueArray(fc.nat(300)), (parts, asked) => {
-      const numbering = new Numbering();
+      const numbering = new ProcessIds();
       const expected = new Map<number, number>();
       let id = 0;
       for (const { gap, count } of parts) {
@@ -38,7 +38,7 @@ test('every id has a number, in order and without holes; what has none is left o
 });
 
 test('ids that come twice are damage', () => {
-  const numbering = new Numbering();
+  const numbering = new ProcessIds();
   numbering.add(4, 3);
   assert.throws(() => numbering.add(6, 1), /twice/);
 });

@@ -4,11 +4,11 @@
  * process. Both ascend together.
  */
 
-import { Damaged } from '../sqlite/store-errors.ts';
+import { DamagedDataError } from '../sqlite/store-errors.ts';
 import type { Postings } from '../store.ts';
 import { NO_POSTINGS } from './posting-list.ts';
 
-export class Numbering {
+export class ProcessIds {
   /** Runs of consecutive ids: where each begins, where it ends, and what is added to an id to get its number. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -21,7 +21,7 @@ export class Numbering {
     const number = this.count;
     if (count === 0) return number;
     const last = this.#ends.length - 1;
-    if (last >= 0 && first < this.#ends[last]!) throw new Damaged(`ids from ${first} on are given out twice`);
+    if (last >= 0 && first < this.#ends[last]!) throw new DamagedDataError(`ids from ${first} on are given out twice`);
     if (last >= 0 && first === this.#ends[last]) this.#ends[last] = first + count;
     else {
       this.#starts.push(first);

@@ -16,10 +16,10 @@ import {
   unpackDocBlock,
 } from '../trees/doc-block.ts';
 import { VectorBlobs } from '../vectors/vector-blobs.ts';
-import { directory, VECTOR_ENTRY } from '../vectors/vector-set.ts';
+import { readVectorEntries, VECTOR_ENTRY } from '../vectors/vector-set.ts';
 import { type BlockIndex, BlockWriter, packBlockIndexes, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists, encodeList } from './posting-list.ts';
-import { Numbering } from './process-ids.ts';
+import { ProcessIds } from './process-ids.ts';
 
 export interface SegmentRow {
   readonly id: number;
@@ -71,11 +71,11 @@ interface MergedDocs {
   readonly chunks: number;
   readonly contents: ReadonlySet<number>;
   /** The chunk, symbol and content ids that go on, in the order of SPACES. */
-  readonly alive: readonly Numbering[];
+  readonly alive: readonly ProcessIds[];
 }
 
 function mergeDocs(db: Database, window: readonly SegmentRow[]): MergedDocs {
-  const alive = SPACES.map(() => new Numbering());
+  const alive = SPACES.map(() => new ProcessIds());
   const blocks = window.map((segment) => unpackDocBlock(readSegmentPart(db, segment.id, 'docs')!));
   const stored = new Set<number>();
   for (const segment of window)
@@ -223,7 +223,7 @@ function mergeVectors(
     );
     for (const [blob, model, dims, bytes] of blobs) {
       const data = readVectorBlob(db, blob as number)!;
-      const entries = directory(bytes as Uint8Array);
+      const entries = readVectorEntries(bytes as Uint8Array);
       let at = 0;
       for (let e = 0; e < entries.length; e += VECTOR_ENTRY) {
         const row = entries[e]!;

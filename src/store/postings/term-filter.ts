@@ -4,7 +4,7 @@
  */
 import { ByteSource } from '../text/byte-sink.ts';
 
-const BITS_A_TERM = 12;
+const BITS_PER_TERM = 12;
 const PROBES = 4;
 const START = 0x811c9dc5;
 const PRIME = 0x01000193;
@@ -19,7 +19,7 @@ export class TermFilter {
     const parts = Array.from(blocks, hashesOf);
     const terms = parts.reduce((sum, { length }) => sum + length, 0);
     let bits = 1024;
-    while (bits < terms * BITS_A_TERM) bits *= 2;
+    while (bits < terms * BITS_PER_TERM) bits *= 2;
     this.#bits = new Uint32Array(bits / 32);
     this.#mask = bits - 1;
     for (const hashes of parts)

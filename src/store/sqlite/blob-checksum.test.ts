@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checksum, requireSum } from './blob-checksum.ts';
+import { checksum, requireChecksum } from './blob-checksum.ts';
 
 const bytes = Uint8Array.from({ length: 11 }, (_, i) => i * 37);
 
 test('a blob with the checksum of an older schema is still accepted', () => {
   // As schema 4 wrote it for these bytes.
-  requireSum('blob', 3_878_931_425, bytes);
+  requireChecksum('blob', 3_878_931_425, bytes);
 });
 
 test('a changed byte, a missing byte and a swapped part are noticed', () => {
   const sum = checksum(bytes, Uint8Array.of(1, 2));
-  requireSum('blob', sum, bytes, Uint8Array.of(1, 2));
+  requireChecksum('blob', sum, bytes, Uint8Array.of(1, 2));
   for (let i = 0; i < bytes.length; i++) {
     const changed = bytes.slice();
     changed[i]! ^= 1;
-    assert.throws(() => requireSum('blob', sum, changed, Uint8Array.of(1, 2)), /does not match its checksum/);
+    assert.throws(() => requireChecksum('blob', sum, changed, Uint8Array.of(1, 2)), /does not match its checksum/);
   }
-  assert.throws(() => requireSum('blob', sum, bytes.subarray(1), Uint8Array.of(1, 2)));
-  assert.throws(() => requireSum('blob', sum, Uint8Array.of(1, 2), bytes));
+  assert.throws(() => requireChecksum('blob', sum, bytes.subarray(1), Uint8Array.of(1, 2)));
+  assert.throws(() => requireChecksum('blob', sum, Uint8Array.of(1, 2), bytes));
 });

@@ -4,12 +4,12 @@
  */
 import { checksum } from '../../model/runtime/checksum.ts';
 import { legacyChecksum } from './legacy-checksum.ts';
-import { Damaged } from './store-errors.ts';
+import { DamagedDataError } from './store-errors.ts';
 
 export { checksum };
 
-/** The bytes, after their checksum was compared. Throws Damaged. */
-export function requireSum(what: string, sum: unknown, ...parts: readonly Uint8Array[]): void {
+/** The bytes, after their checksum was compared. Throws DamagedDataError. */
+export function requireChecksum(what: string, sum: unknown, ...parts: readonly Uint8Array[]): void {
   if (sum === checksum(...parts) || sum === legacyChecksum(...parts)) return;
-  throw new Damaged(`${what} does not match its checksum`);
+  throw new DamagedDataError(`${what} does not match its checksum`);
 }

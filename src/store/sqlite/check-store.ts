@@ -8,10 +8,10 @@ import { decodeLists } from '../postings/posting-list.ts';
 import { SPACES } from '../store.ts';
 import { type DocBlock, PLACE_INTS, unpackDocBlock } from '../trees/doc-block.ts';
 import { fromStored, unpackFiles, unpackPaths } from '../trees/packed-tree.ts';
-import { requireSum } from './blob-checksum.ts';
+import { requireChecksum } from './blob-checksum.ts';
 import { readBody, readPost, readSegmentPart, readVectorBlob } from './checked-blobs.ts';
 import type { Database } from './database.ts';
-import { decoding } from './store-errors.ts';
+import { decodeStored } from './store-errors.ts';
 
 export function checkStore(db: Database, full: boolean): string[] {
   const found = db
@@ -20,7 +20,7 @@ export function checkStore(db: Database, full: boolean): string[] {
     .filter((line) => line !== 'ok');
   if (found.some(saysOutOfMemory)) throw outOfMemory(found[0]);
   if (found.length > 0) return found;
-  return decoding(db, () =>
+  return decodeStored(db, () =>
     db.snapshot(() => [
       ...checkContents(db),
       ...checkTrees(db),
@@ -59,8 +59,8 @@ function* checkTrees(db: Database): Generator<string> {
   )) {
     const name = `tree ${id} (${ref})`;
     const faults = [
-      ...complaint(() => requireSum(`the file table of ${name}`, sum, files as Uint8Array)),
-      ...(paths ? complaint(() => requireSum(`the list of paths of ${name}`, pathSum, paths as Uint8Array)) : []),
+      ...complaint(() => requireChecksum(`the file table of ${name}`, sum, files as Uint8Array)),
+      ...(paths ? complaint(() => requireChecksum(`the list of paths of ${name}`, pathSum, paths as Uint8Array)) : []),
     ];
     yield* faults;
     if (faults.length > 0) continue;
@@ -78,7 +78,7 @@ function* checkSegments(db: Database, full: boolean): Generator<string> {
     if (blocks !== (end as number) - (first as number)) yield `segment ${id} lacks posting blocks`;
     else if (full) {
       try {
-        decoding(db, () => decodeSegment(db, id as number));
+        decodeStored(db, () => decodeSegment(db, id as number));
       } catch (error) {
         if (isOutOfMemory(error)) throw error;
         yield `segment ${id}: ${(error as Error).message}`;

@@ -2,9 +2,9 @@
  * Reading blobs that carry a checksum. Every way to them leads through here, a merge's too: it must not seal damage
  * anew.
  */
-import { requireSum } from './blob-checksum.ts';
+import { requireChecksum } from './blob-checksum.ts';
 import type { Database } from './database.ts';
-import { decoding } from './store-errors.ts';
+import { decodeStored } from './store-errors.ts';
 
 export function readPost(db: Database, id: number): Uint8Array | null {
   const row = db.get('SELECT data, sum FROM post WHERE id = ?', id);
@@ -21,7 +21,7 @@ export function readVectorBlob(db: Database, id: number): Uint8Array | null {
   const row = db.get('SELECT contents, data, sum FROM vec WHERE id = ?', id);
   if (!row) return null;
   const [contents, data, sum] = row as readonly [Uint8Array, Uint8Array, number];
-  decoding(db, () => requireSum(`vector blob ${id}`, sum, contents, data));
+  decodeStored(db, () => requireChecksum(`vector blob ${id}`, sum, contents, data));
   return data;
 }
 
@@ -31,6 +31,6 @@ export function readBody(db: Database, column: 'text' | 'detail', content: numbe
 }
 
 function sealed(db: Database, what: string, sum: unknown, bytes: Uint8Array): Uint8Array {
-  decoding(db, () => requireSum(what, sum, bytes));
+  decodeStored(db, () => requireChecksum(what, sum, bytes));
   return bytes;
 }

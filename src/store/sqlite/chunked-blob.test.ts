@@ -6,10 +6,10 @@ import type { ContentDetail } from '../../model/records/chunk.ts';
 import type { Reference, SymbolRecord } from '../../model/records/symbol.ts';
 import { linesOf } from '../../model/text/lines.ts';
 import { decodeDetail, encodeDetail } from '../text/packed-detail.ts';
-import { packText, TextParts, unpackText } from '../text/packed-text.ts';
+import { ChunkedText, packText, unpackText } from '../text/packed-text.ts';
 import { TextCache } from '../text/text-cache.ts';
-import { deflate, inflate, inflateToText, Parts, packParts } from './chunked-blob.ts';
-import { Damaged } from './store-errors.ts';
+import { ChunkedBlob, deflate, inflate, inflateToText, packChunkedBlob } from './chunked-blob.ts';
+import { DamagedDataError } from './store-errors.ts';
 
 test('a text comes back whole and by lines, long or short, with any line ends and lines of any length', () => {
   const line = fc.oneof(
@@ -29,7 +29,7 @@ test('a text comes back whole and by lines, long or short, with any line ends an
       const text = Array.from({ length: times }, () => lines.join('\n')).join('\n') + (ended ? '\n' : '');
       const packed = packText(Buffer.from(text));
       assert.equal(unpackText(packed), text);
-      const parts = new TextParts(packed);
+      const parts = new ChunkedText(packed);
       for (const start of [1, from + 1, 1])
         assert.equal(
           parts.lines(start, start + count, () => packed),
@@ -43,9 +43,9 @@ test('a text comes back whole and by lines, long or short, with any line ends an
 test('bytes that are no text are shown as the same replacement characters, in parts or in one piece', () => {
   const bytes = Buffer.alloc(40_000, Buffer.from([0xc3, 0x28, 0xff, 0x0a, 0xe6, 0x97, 0x0a]));
   const packed = packText(bytes);
-  assert.ok(Parts.of(packed), 'long enough for parts');
+  assert.ok(ChunkedBlob.of(packed), 'long enough for parts');
   assert.equal(unpackText(packed), bytes.toString());
-  const shown = new TextParts(packed).lines(5000, 5003, () => packed);
+  const shown = new ChunkedText(packed).lines(5000, 5003, () => packed);
   assert.equal(shown, linesOf(bytes.toString(), 5000, 5003));
 });
 
@@ -95,7 +95,7 @@ test('a detail comes back as it was, in one piece and in parts; a symbol alone i
       ddd: [],
     };
     const packed = encodeDetail(detail);
-    assert.equal(Parts.of(packed) !== null, count > 100);
+    assert.equal(ChunkedBlob.of(packed) !== null, count > 100);
     const alone = decodeDetail(packed);
     for (const ordinal of [count - 1, 0, count >> 1]) assert.deepEqual(alone.symbol(ordinal), symbols[ordinal]);
     for (const ordinal of [-1, count, Number.NaN]) assert.equal(alone.symbol(ordinal), undefined);
@@ -159,6 +159,6 @@ test('pieces of any length are unpacked one after the other, whatever became of 
 });
 
 test('parts that do not add up are damage', () => {
-  const packed = packParts([Buffer.from('one'), Buffer.from('two')]);
-  assert.throws(() => Parts.of(packed.subarray(0, packed.length - 1)), Damaged);
+  const packed = packChunkedBlob([Buffer.from('one'), Buffer.from('two')]);
+  assert.throws(() => ChunkedBlob.of(packed.subarray(0, packed.length - 1)), DamagedDataError);
 });

@@ -8,7 +8,7 @@
 import { ByteSink, ByteSource } from '../text/byte-sink.ts';
 import { deflateRaw } from '../text/deflater.ts';
 import { inflateBytes, inflateText } from '../text/inflater.ts';
-import { Damaged } from './store-errors.ts';
+import { DamagedDataError } from './store-errors.ts';
 
 /** No deflated stream begins with this: the kind of block that its bits name does not exist. */
 const MARK = 7;
@@ -16,39 +16,39 @@ const MARK = 7;
 export const PART_BYTES = 8192;
 
 /** Shorter parts are stored as they are: a call costs more than the bytes it saves, both ways. */
-const AS_IT_IS = 64;
+const MAX_STORED_BYTES = 64;
 /**
  * The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits
  * turned.
  */
-const UNPACKED = 1;
-const UNPACKED_HEAD = 5;
+const STORED_BLOCK = 1;
+const STORED_BLOCK_HEAD = 5;
 
 export function deflate(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > AS_IT_IS) return deflateRaw(bytes);
-  const block = new Uint8Array(UNPACKED_HEAD + bytes.length);
-  block.set([UNPACKED, bytes.length, 0, bytes.length ^ 0xff, 0xff]);
-  block.set(bytes, UNPACKED_HEAD);
+  if (bytes.length > MAX_STORED_BYTES) return deflateRaw(bytes);
+  const block = new Uint8Array(STORED_BLOCK_HEAD + bytes.length);
+  block.set([STORED_BLOCK, bytes.length, 0, bytes.length ^ 0xff, 0xff]);
+  block.set(bytes, STORED_BLOCK_HEAD);
   return block;
 }
 
 export function inflate(bytes: Uint8Array): Buffer {
-  return asItIs(bytes) ?? inflateBytes(bytes);
+  return readStoredBlock(bytes) ?? inflateBytes(bytes);
 }
 
 export function inflateToText(bytes: Uint8Array): string {
-  return asItIs(bytes)?.toString() ?? inflateText(bytes);
+  return readStoredBlock(bytes)?.toString() ?? inflateText(bytes);
 }
 
 /** Null where the stream is anything else than one short unpacked block. */
-function asItIs(bytes: Uint8Array): Buffer | null {
-  const length = bytes.length - UNPACKED_HEAD;
-  if (bytes[0] !== UNPACKED || length > AS_IT_IS || bytes[1] !== length || bytes[2] !== 0) return null;
+function readStoredBlock(bytes: Uint8Array): Buffer | null {
+  const length = bytes.length - STORED_BLOCK_HEAD;
+  if (bytes[0] !== STORED_BLOCK || length > MAX_STORED_BYTES || bytes[1] !== length || bytes[2] !== 0) return null;
   if (bytes[3] !== (length ^ 0xff) || bytes[4] !== 0xff) return null;
-  return Buffer.from(bytes.buffer, bytes.byteOffset + UNPACKED_HEAD, length);
+  return Buffer.from(bytes.buffer, bytes.byteOffset + STORED_BLOCK_HEAD, length);
 }
 
-export function packParts(parts: readonly Uint8Array[]): Uint8Array {
+export function packChunkedBlob(parts: readonly Uint8Array[]): Uint8Array {
   const packed = parts.map(deflate);
   const sink = new ByteSink(16 + packed.reduce((sum, part) => sum + part.length + 4, 0));
   sink.varint(MARK);
@@ -58,7 +58,7 @@ export function packParts(parts: readonly Uint8Array[]): Uint8Array {
   return sink.take();
 }
 
-export class Parts {
+export class ChunkedBlob {
   readonly #bytes: Uint8Array;
   /** Where each begins, and the end of the last. */
   readonly #borders: number[] = [];
@@ -73,12 +73,12 @@ export class Parts {
       this.#borders.push(at);
       at += length;
     }
-    if (at !== bytes.length) throw new Damaged('the parts of a blob do not add up');
+    if (at !== bytes.length) throw new DamagedDataError('the parts of a blob do not add up');
   }
 
   /** Null where the bytes are in one piece. */
-  static of(bytes: Uint8Array): Parts | null {
-    return bytes[0] === MARK ? new Parts(bytes) : null;
+  static of(bytes: Uint8Array): ChunkedBlob | null {
+    return bytes[0] === MARK ? new ChunkedBlob(bytes) : null;
   }
 
   get count(): number {

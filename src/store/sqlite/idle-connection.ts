@@ -16,7 +16,7 @@ const parked = new Map<string, Parked>();
 
 /** Keeps the connection open for this long instead of closing it, unless something went wrong on it. */
 export function park(db: Database, keepMs: number): void {
-  closeParked(db.path);
+  closeIdle(db.path);
   const isKept = keepMs > 0 && db.isInPlace;
   try {
     if (isKept && !db.failed) db.slim();
@@ -27,7 +27,7 @@ export function park(db: Database, keepMs: number): void {
     db.close();
     return;
   }
-  const timer = setTimeout(() => closeParked(db.path), keepMs);
+  const timer = setTimeout(() => closeIdle(db.path), keepMs);
   timer.unref();
   parked.set(db.path, { db, timer });
 }
@@ -36,11 +36,11 @@ export function park(db: Database, keepMs: number): void {
  * The connection that was put aside for this file, the caller's from now on; null where there is none, or the file is
  * another one.
  */
-export function takeParked(path: string): Database | null {
+export function takeIdle(path: string): Database | null {
   const found = parked.get(path);
   if (!found) return null;
   if (!found.db.isInPlace) {
-    closeParked(path);
+    closeIdle(path);
     return null;
   }
   clearTimeout(found.timer);
@@ -48,7 +48,7 @@ export function takeParked(path: string): Database | null {
   return found.db;
 }
 
-export function closeParked(path: string): void {
+export function closeIdle(path: string): void {
   const found = parked.get(path);
   if (!found) return;
   clearTimeout(found.timer);

@@ -42,7 +42,7 @@ export function recordJob(db: Database, job: JobRecord): void {
 }
 
 /** A job whose process is gone, as the next one will write it down (startJob). */
-export function endedJob(job: JobRecord): JobRecord {
+export function toFailedJob(job: JobRecord): JobRecord {
   return { ...job, status: 'failed', error: ENDED };
 }
 

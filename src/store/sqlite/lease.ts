@@ -86,14 +86,14 @@ function inProgress(path: string, holder: LeaseHolder | null): EngineError {
 function isAlive(pid: number, host: string, started: string, heartbeatMs: number): boolean {
   const silentMs = Math.abs(Date.now() - heartbeatMs);
   if (host !== thisHost()) return silentMs < FOREIGN_TIMEOUT_MS;
-  if (!isThere(pid)) return false;
+  if (!isProcessRunning(pid)) return false;
   const now = processStart(pid);
   if (started !== '' && now !== '') return started === now;
   return silentMs < UNSURE_TIMEOUT_MS;
 }
 
 /** Whether a process of this machine has the number. */
-export function isThere(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

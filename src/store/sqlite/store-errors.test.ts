@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Damaged, decoding, storeError } from './store-errors.ts';
+import { DamagedDataError, decodeStored, storeError } from './store-errors.ts';
 
 const store = { path: '/data/index.sqlite' };
 const decodes = (error: unknown) => () =>
-  decoding(store, () => {
+  decodeStored(store, () => {
     throw error;
   });
 
 test('bytes that do not decode are damage, memory that cannot be had is not', () => {
   assert.throws(decodes(new RangeError('Invalid typed array length: 5000000000')), { code: 'store_corrupt' });
-  assert.throws(decodes(new Damaged('the sum is wrong')), { code: 'store_corrupt' });
+  assert.throws(decodes(new DamagedDataError('the sum is wrong')), { code: 'store_corrupt' });
   assert.throws(decodes(new RangeError('Array buffer allocation failed')), { code: 'out_of_memory' });
   assert.throws(decodes(Object.assign(new Error('memory'), { code: 'Z_MEM_ERROR' })), { code: 'out_of_memory' });
 });

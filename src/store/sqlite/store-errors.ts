@@ -62,17 +62,17 @@ export function storeError(error: unknown, path: string, mode: AccessMode): unkn
 }
 
 /** A stored value cannot be decoded. */
-export class Damaged extends Error {}
+export class DamagedDataError extends Error {}
 
 /** Runs what decodes stored bytes: whatever only damage can cause becomes store_corrupt. */
-export function decoding<T>({ path }: { readonly path: string }, work: () => T): T {
+export function decodeStored<T>({ path }: { readonly path: string }, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (isOutOfMemory(error)) throw outOfMemory(error);
     const { code } = error as { code?: unknown };
     const caused =
-      error instanceof Damaged ||
+      error instanceof DamagedDataError ||
       error instanceof RangeError ||
       error instanceof SyntaxError ||
       (typeof code === 'string' && code.startsWith('Z_'));

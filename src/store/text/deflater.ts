@@ -25,13 +25,13 @@ interface Handle {
   ): void;
 }
 
-export interface StreamParts {
+export interface ZlibInternals {
   readonly handle: Handle & { onerror?: () => void };
   /** After a call: how much room is left in the output, and how much of the input. */
   readonly state: Uint32Array;
 }
 
-interface Compressor extends StreamParts {
+interface Compressor extends ZlibInternals {
   readonly output: Buffer;
 }
 
@@ -53,7 +53,7 @@ function run({ handle, state, output }: Compressor, bytes: Uint8Array): Uint8Arr
 }
 
 function makeCompressor(): Compressor | null {
-  const parts = partsOf(createDeflateRaw(OPTIONS));
+  const parts = zlibInternals(createDeflateRaw(OPTIONS));
   if (parts === null) return null;
   const made = { ...parts, output: Buffer.allocUnsafeSlow(ROOM) };
   try {
@@ -69,9 +69,9 @@ function makeCompressor(): Compressor | null {
 }
 
 /** The internals of a node:zlib stream; null if they are not as expected. */
-export function partsOf(stream: object): StreamParts | null {
+export function zlibInternals(stream: object): ZlibInternals | null {
   const { _handle: handle, _writeState: state } = stream as {
-    readonly _handle?: StreamParts['handle'];
+    readonly _handle?: ZlibInternals['handle'];
     readonly _writeState?: Uint32Array;
   };
   if (typeof handle?.writeSync !== 'function' || typeof handle.reset !== 'function') return null;

@@ -3,7 +3,7 @@
  * the same reason.
  */
 import { constants, createInflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { partsOf, type StreamParts } from './deflater.ts';
+import { type ZlibInternals, zlibInternals } from './deflater.ts';
 
 /** Parts are about 8 KB (chunked-blob.ts). Longer ones are rare, and get a stream of their own. */
 const ROOM = 64 << 10;
@@ -14,7 +14,7 @@ const ROOM = 64 << 10;
 const RATIO = 6;
 const LEAST_ROOM = 1024;
 
-interface Inside extends StreamParts {
+interface Inside extends ZlibInternals {
   readonly room: Buffer;
   failed: boolean;
 }
@@ -53,7 +53,7 @@ function run(used: Inside, bytes: Uint8Array): number {
 }
 
 function open(): Inside | null {
-  const parts = partsOf(createInflateRaw());
+  const parts = zlibInternals(createInflateRaw());
   if (parts === null) return null;
   const made: Inside = { ...parts, room: Buffer.allocUnsafeSlow(ROOM), failed: false };
   made.handle.onerror = () => {

@@ -7,7 +7,7 @@ import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { Reference, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import { SYMBOL_KINDS } from '../../model/records/symbol.ts';
-import { deflate, inflate, PART_BYTES, Parts, packParts } from '../sqlite/chunked-blob.ts';
+import { ChunkedBlob, deflate, inflate, PART_BYTES, packChunkedBlob } from '../sqlite/chunked-blob.ts';
 import type { StoredDetail } from '../store.ts';
 import { packReferences, unpackReferences } from './packed-references.ts';
 
@@ -70,11 +70,15 @@ export function encodeDetail(detail: ContentDetail): Uint8Array {
     Buffer.from(`[${rows.slice(i * GROUP, (i + 1) * GROUP).join()}]`),
   );
   const parts = { ...head, symbolCount: symbols.length } satisfies PartsHead;
-  return packParts([Buffer.from(JSON.stringify(parts)), sized(JSON.stringify([...words.keys()]), packed), ...groups]);
+  return packChunkedBlob([
+    Buffer.from(JSON.stringify(parts)),
+    sized(JSON.stringify([...words.keys()]), packed),
+    ...groups,
+  ]);
 }
 
 export function decodeDetail(bytes: Uint8Array): StoredDetail {
-  const parts = Parts.of(bytes);
+  const parts = ChunkedBlob.of(bytes);
   if (parts) {
     const head = JSON.parse(parts.readText(0)) as PartsHead;
     const groups: (readonly SymbolRow[])[] = [];

@@ -3,8 +3,8 @@
  * others has.
  */
 import { linesOf } from '../../model/text/lines.ts';
-import { deflate, inflateToText, PART_BYTES, Parts, packParts } from '../sqlite/chunked-blob.ts';
-import { Damaged } from '../sqlite/store-errors.ts';
+import { ChunkedBlob, deflate, inflateToText, PART_BYTES, packChunkedBlob } from '../sqlite/chunked-blob.ts';
+import { DamagedDataError } from '../sqlite/store-errors.ts';
 import { ByteSink, ByteSource } from './byte-sink.ts';
 
 const NEWLINE = 10;
@@ -20,11 +20,11 @@ export function packText(text: Uint8Array): Uint8Array {
   if (parts.length < 2) return deflate(bytes);
   const lines = new ByteSink(parts.length * 2);
   for (const part of parts) lines.varint(countNewlines(part));
-  return packParts([lines.take(), ...parts]);
+  return packChunkedBlob([lines.take(), ...parts]);
 }
 
 export function unpackText(bytes: Uint8Array): string {
-  const parts = Parts.of(bytes);
+  const parts = ChunkedBlob.of(bytes);
   if (!parts) return inflateToText(bytes);
   let text = '';
   for (let part = 1; part < parts.count; part++) text += parts.readText(part);
@@ -32,14 +32,14 @@ export function unpackText(bytes: Uint8Array): string {
 }
 
 /** A text that is unpacked part by part as lines are read; unpacked parts are cached. */
-export class TextParts {
+export class ChunkedText {
   /** The first line of each part. */
   readonly #begins: readonly number[];
   readonly #parts: (string | undefined)[] = [];
   #length = 0;
 
   constructor(bytes: Uint8Array) {
-    const parts = Parts.of(bytes);
+    const parts = ChunkedBlob.of(bytes);
     const begins = [1];
     if (parts) {
       const lines = new ByteSource(parts.read(0));
@@ -60,12 +60,12 @@ export class TextParts {
     while (first + 1 < begins.length && begins[first + 1]! <= startLine) first++;
     let last = first;
     while (last + 1 < begins.length && begins[last + 1]! <= endLine) last++;
-    let packed: Parts | null = null;
+    let packed: ChunkedBlob | null = null;
     let text = '';
     for (let part = first; part <= last; part++) {
       if (this.#parts[part] === undefined) {
-        packed ??= Parts.of(read());
-        if (!packed) throw new Damaged('a text has lost its parts');
+        packed ??= ChunkedBlob.of(read());
+        if (!packed) throw new DamagedDataError('a text has lost its parts');
         this.#keep(part, packed.readText(1 + part));
       }
       text += this.#parts[part]!;

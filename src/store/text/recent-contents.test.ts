@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredDetail, TreeView } from '../store.ts';
 import { packText } from './packed-text.ts';
-import { ShownContents } from './recent-contents.ts';
+import { RecentContents } from './recent-contents.ts';
 
 const tree = (ref: string, ...rows: number[]) =>
   ({ info: { root: '/project', ref }, contentOf: Int32Array.from(rows) }) as unknown as TreeView;
 
 /** Contents that have to be read again. */
-function readAgain(shown: ShownContents, rows: readonly number[]): number[] {
+function readAgain(shown: RecentContents, rows: readonly number[]): number[] {
   const read: number[] = [];
   for (const row of rows) {
     shown.detail(row, () => {
@@ -24,7 +24,7 @@ function readAgain(shown: ShownContents, rows: readonly number[]): number[] {
 }
 
 test('what was shown is kept until its tree goes on without it', () => {
-  const shown = new ShownContents();
+  const shown = new RecentContents();
   shown.follow(tree('live', 1, 2, 3));
   assert.deepEqual(readAgain(shown, [1, 2]), [1, -1, 2, -2]);
   assert.deepEqual(readAgain(shown, [1, 2]), []);
@@ -33,7 +33,7 @@ test('what was shown is kept until its tree goes on without it', () => {
 });
 
 test('another tree takes nothing away', () => {
-  const shown = new ShownContents();
+  const shown = new RecentContents();
   shown.follow(tree('live', 1, 2));
   shown.follow(tree('v1', 5));
   readAgain(shown, [1, 2, 5]);

@@ -6,9 +6,9 @@ import type { StoredDetail, TreeView } from '../store.ts';
 import { TextCache } from './text-cache.ts';
 
 /** Contents repeat in answers; unpacking one costs as much as finding it. */
-const KEPT_DETAILS = 512;
+const MAX_CACHED_DETAILS = 512;
 
-export class ShownContents {
+export class RecentContents {
   readonly #details = new Map<number, StoredDetail>();
   readonly #texts = new TextCache();
   /** The contents of each tree as last opened. */
@@ -18,7 +18,7 @@ export class ShownContents {
     const known = this.#details.get(contentRow);
     if (known) return known;
     const detail = read();
-    if (this.#details.size >= KEPT_DETAILS) this.#details.delete(this.#details.keys().next().value!);
+    if (this.#details.size >= MAX_CACHED_DETAILS) this.#details.delete(this.#details.keys().next().value!);
     this.#details.set(contentRow, detail);
     return detail;
   }

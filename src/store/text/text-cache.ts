@@ -2,14 +2,14 @@
  * Parts of texts that were shown last. Questions in a row find the same files, and unpacking their text is a fifth of
  * an answer's time.
  */
-import { TextParts } from './packed-text.ts';
+import { ChunkedText } from './packed-text.ts';
 
 /** Characters in the cache, over all texts. */
 const KEPT = 4_000_000;
 
 /** Least recently used goes first. Rows never change their meaning, so nothing is ever stale. */
 export class TextCache {
-  readonly #texts = new Map<number, TextParts>();
+  readonly #texts = new Map<number, ChunkedText>();
   #length = 0;
 
   /** linesOf() the content's text; `read` gives it as packText() did, where it is needed. */
@@ -20,7 +20,7 @@ export class TextCache {
       return bytes;
     };
     const known = this.#texts.get(contentRow);
-    const text = known ?? new TextParts(once());
+    const text = known ?? new ChunkedText(once());
     const before = known?.length ?? 0;
     const lines = text.lines(startLine, endLine, once);
     this.#texts.delete(contentRow);

@@ -3,22 +3,22 @@
  * opened trees and vectors. Shared by all connections of the process to the same store (a server's reader and the
  * writer of its watch), and brought up to date when the generation has moved. Chunks and symbols are numbered by the
  * process itself (numbering.ts); numbers never change their meaning as long as a catalog lives, so what is known stays
- * true; a merge only moves it. A catalog that holds much more than its store is `worn`: the next question starts a
- * fresh one, and questions under way finish with the old one.
+ * true; a merge only moves it. A catalog that holds much more than its store is `isOversized`: the next question starts
+ * a fresh one, and questions under way finish with the old one.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
 import type { ParseProblem } from '../../model/records/symbol.ts';
 import { type BlockIndex, unpackBlockIndexes } from '../postings/posting-block.ts';
 import { PostingCache } from '../postings/posting-cache.ts';
-import { Numbering } from '../postings/process-ids.ts';
+import { ProcessIds } from '../postings/process-ids.ts';
 import type { TermFilter } from '../postings/term-filter.ts';
-import { requireSum } from '../sqlite/blob-checksum.ts';
+import { requireChecksum } from '../sqlite/blob-checksum.ts';
 import { readSegmentPart } from '../sqlite/checked-blobs.ts';
 import { inflate } from '../sqlite/chunked-blob.ts';
 import type { Database } from '../sqlite/database.ts';
 import { readMeta } from '../sqlite/schema.ts';
-import { decoding } from '../sqlite/store-errors.ts';
+import { decodeStored } from '../sqlite/store-errors.ts';
 import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from '../store.ts';
 import { VectorSet } from '../vectors/vector-set.ts';
 import {
@@ -60,10 +60,10 @@ class ContentDirectory {
 }
 
 /** A catalog is rebuilt when it knows this many times the stored chunks, and this many more. */
-const WORN_SHARE = 1.5;
-const WORN_CHUNKS = 1_500;
+const OVERSIZE_FACTOR = 1.5;
+const OVERSIZE_CHUNKS = 1_500;
 /** Six megabytes. */
-const KEPT_POSTINGS = 1_000_000;
+const MAX_CACHED_POSTINGS = 1_000_000;
 
 export interface SegmentIndex {
   readonly id: number;
@@ -85,14 +85,14 @@ export class Catalog {
   readonly connections = new Set<Database>();
   limits: Limits = { content: 1, chunk: 0, symbol: 0 };
   /** Most contents of this catalog are gone from the file. */
-  worn = false;
+  isOversized = false;
   readonly contents = new ContentDirectory();
-  readonly chunks = new Numbering();
-  readonly symbols = new Numbering();
+  readonly chunks = new ProcessIds();
+  readonly symbols = new ProcessIds();
   columns: ChunkColumns = allocateColumns(0);
   /** In the order of their contents. */
   segments: readonly SegmentIndex[] = [];
-  readonly postings = new PostingCache(KEPT_POSTINGS);
+  readonly postings = new PostingCache(MAX_CACHED_POSTINGS);
   /** Every term of a space, read at the first request. */
   readonly terms = new Map<Space, readonly string[]>();
   readonly #views = new Map<string, TreeView | null>();
@@ -112,7 +112,7 @@ export class Catalog {
       };
       this.generation = readMeta(db, 'generation');
       const stored = db.get('SELECT coalesce(sum(chunks), 0) FROM segment')![0] as number;
-      this.worn = this.chunks.count > stored * WORN_SHARE + WORN_CHUNKS;
+      this.isOversized = this.chunks.count > stored * OVERSIZE_FACTOR + OVERSIZE_CHUNKS;
       this.#views.clear();
       this.postings.clear();
       this.terms.clear();
@@ -165,7 +165,7 @@ export class Catalog {
   }
 
   /** For a catalog of its own: all that is committed counts from now on, whether or not a published tree names it. */
-  takeCommitted(db: Database): void {
+  includeUnpublished(db: Database): void {
     db.snapshot(() => {
       this.#loadSegments(db);
       this.limits = {
@@ -255,7 +255,7 @@ export class Catalog {
     }
     if (chunks > this.columns.type.length) {
       // Room for all chunks until the next rebuild: untouched memory costs nothing, and moving leaves holes.
-      const columns = allocateColumns(Math.ceil(chunks * WORN_SHARE) + WORN_CHUNKS + 1024);
+      const columns = allocateColumns(Math.ceil(chunks * OVERSIZE_FACTOR) + OVERSIZE_CHUNKS + 1024);
       for (const key of COLUMN_KEYS) columns[key].set(this.columns[key]);
       this.columns = columns;
     }
@@ -273,8 +273,8 @@ export class Catalog {
     if (!row) return null;
     const info = treeInfo(row[0] as number, key, row[1] as number, row[2] as string);
     const packedPaths = row[4] as Uint8Array;
-    requireSum(`the file table of ${key.ref}`, row[5], row[3] as Uint8Array);
-    requireSum(`the paths of ${key.ref}`, row[6], packedPaths);
+    requireChecksum(`the file table of ${key.ref}`, row[5], row[3] as Uint8Array);
+    requireChecksum(`the paths of ${key.ref}`, row[6], packedPaths);
     const same = previous !== undefined && Buffer.compare(previous.packedPaths, packedPaths) === 0;
     const paths = same ? previous.paths : unpackPaths(fromStored(packedPaths, row[8]), info.fileCount);
     const columns = unpackFiles(fromStored(row[3], row[7]));
@@ -294,12 +294,12 @@ export class Catalog {
       skipped() {
         const row = db().get('SELECT data FROM tree_skipped WHERE tree = ?', tree);
         if (!row) return [];
-        return decoding(db(), () => JSON.parse(inflate(row[0] as Uint8Array).toString()) as SkippedFile[]);
+        return decodeStored(db(), () => JSON.parse(inflate(row[0] as Uint8Array).toString()) as SkippedFile[]);
       },
       problems(view) {
         const byRow = new Map<number, ParseProblem[]>();
         const rows = db().all('SELECT id, problems FROM content WHERE problems IS NOT NULL');
-        decoding(db(), () => {
+        decodeStored(db(), () => {
           for (const [id, json] of rows) byRow.set(id as number, JSON.parse(json as string) as ParseProblem[]);
         });
         if (byRow.size === 0) return [];
@@ -323,7 +323,7 @@ const shared = new Map<string, Catalog>();
  */
 export function acquireCatalog(name: string, db: Database): Catalog {
   const known = shared.get(name);
-  const catalog = known && !known.worn ? known : new Catalog();
+  const catalog = known && !known.isOversized ? known : new Catalog();
   shared.set(name, catalog);
   catalog.connections.add(db);
   return catalog;

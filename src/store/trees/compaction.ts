@@ -9,27 +9,27 @@
 import { mergeSegments, type SegmentRow } from '../postings/segment-merge.ts';
 import type { Database } from '../sqlite/database.ts';
 import { readMeta, writeMeta } from '../sqlite/schema.ts';
-import { listIdle } from './unreferenced-contents.ts';
+import { listUnreferenced } from './unreferenced-contents.ts';
 
 export type Transact = <T>(work: () => T) => T;
 
 /** More segments than this make lookups slower than merging is dear. */
-const MANY_SEGMENTS = 10;
+const MAX_QUICK_SEGMENTS = 10;
 /**
  * A merge takes at least this many segments, none of them larger than the others together, so that each byte is
  * rewritten only a few times.
  */
-const FEWEST_MERGED = 4;
+const MIN_MERGED_SEGMENTS = 4;
 /** With this many, any merge is better than none. */
-const TOO_MANY_SEGMENTS = 24;
+const MAX_SEGMENTS = 24;
 /**
  * A merge after an ordinary run touches no more than this, about a tenth of a second's work: a server does it between
  * two answers.
  */
-const MERGED_AT_ONCE = 2 << 20;
-const SMALL_MERGE = 1 << 19;
+const MAX_MERGE_BYTES = 2 << 20;
+const SMALL_MERGE_BYTES = 1 << 19;
 /** Segments do not grow past this many bytes of postings. */
-const LARGEST_SEGMENT = 64 << 20;
+const MAX_SEGMENT_BYTES = 64 << 20;
 /** Rows a step, pages a step. */
 const STEP_ROWS = 400;
 const STEP_PAGES = 256;
@@ -37,7 +37,7 @@ const STEP_PAGES = 256;
  * Unreferenced contents stay for a branch that may come back, up to half of the live ones and at least this many chunks
  * (50,000 lines). Every reader of the store loads them, too.
  */
-const KEPT_IDLE_CHUNKS = 2_000;
+const MIN_UNREFERENCED_CHUNKS = 2_000;
 
 export function compactStore(
   db: Database,
@@ -47,7 +47,7 @@ export function compactStore(
 ): { contents: number; bytes: number } {
   const before = usedBytes(db);
   sweep(db, transact);
-  const contents = full || looksIdle(db) ? collect(db, full, graceMs, transact) : 0;
+  const contents = full || mayHaveUnreferenced(db) ? collect(db, full, graceMs, transact) : 0;
   for (;;) {
     const window = nextMerge(db, full, contents > 0);
     if (window.length === 0) break;
@@ -56,7 +56,7 @@ export function compactStore(
       sweep(db, transact);
     };
     // Where all of it is one small step, one commit will do.
-    if (window.reduce((sum, segment) => sum + segment.bytes, 0) < SMALL_MERGE) transact(merge);
+    if (window.reduce((sum, segment) => sum + segment.bytes, 0) < SMALL_MERGE_BYTES) transact(merge);
     else merge();
   }
   if (full || freePages(db) * 4 > pageCount(db)) returnPages(db);
@@ -64,22 +64,22 @@ export function compactStore(
 }
 
 /** A guess from a few rows, to spare the small runs the exact count. */
-function looksIdle(db: Database): boolean {
+function mayHaveUnreferenced(db: Database): boolean {
   const stored = db.get('SELECT coalesce(sum(chunks), 0) FROM segment')![0] as number;
   const largest = db.get(`SELECT coalesce(max(json_extract(info, '$.chunkCount')), 0) FROM tree`)![0] as number;
-  if (stored - largest <= keptIdle(largest)) return false;
+  if (stored - largest <= maxUnreferencedChunks(largest)) return false;
   // Other trees may well name what this one does not: look again only when a tenth was added since.
   const checked = readMeta(db, 'idle_checked');
   return stored > checked * 1.1;
 }
 
-function keptIdle(liveChunks: number): number {
-  return Math.max(KEPT_IDLE_CHUNKS, liveChunks >> 1);
+function maxUnreferencedChunks(liveChunks: number): number {
+  return Math.max(MIN_UNREFERENCED_CHUNKS, liveChunks >> 1);
 }
 
 function collect(db: Database, full: boolean, graceMs: number, transact: Transact): number {
-  const { idle, liveChunks } = listIdle(db, Date.now() - graceMs);
-  let room = full ? 0 : keptIdle(liveChunks);
+  const { idle, liveChunks } = listUnreferenced(db, Date.now() - graceMs);
+  let room = full ? 0 : maxUnreferencedChunks(liveChunks);
   let waiting = false;
   const dead: number[] = [];
   // The most recently used contents stay as long as there is room. The text of a superseded content is stored under its
@@ -123,13 +123,13 @@ function nextMerge(db: Database, full: boolean, collected: boolean): SegmentRow[
       };
     });
   if (full) {
-    const worn = segments.filter((segment) => liveChunks(db, segment) < segment.chunks);
-    return widest(segments) ?? worn.slice(0, 1);
+    const isWorn = segments.filter((segment) => liveChunks(db, segment) < segment.chunks);
+    return widest(segments) ?? isWorn.slice(0, 1);
   }
-  const worn = (segment: SegmentRow) => segment.chunks > 1000 && liveChunks(db, segment) * 2 < segment.chunks;
-  const half = collected ? segments.find(worn) : undefined;
+  const isWorn = (segment: SegmentRow) => segment.chunks > 1000 && liveChunks(db, segment) * 2 < segment.chunks;
+  const half = collected ? segments.find(isWorn) : undefined;
   if (half) return [half];
-  return segments.length > MANY_SEGMENTS ? cheapest(segments) : [];
+  return segments.length > MAX_QUICK_SEGMENTS ? cheapest(segments) : [];
 }
 
 function liveChunks(db: Database, segment: SegmentRow): number {
@@ -147,7 +147,7 @@ function widest(segments: readonly SegmentRow[]): SegmentRow[] | null {
   for (let from = 0; from < segments.length; from++) {
     let bytes = 0;
     let to = from;
-    while (to < segments.length && bytes + segments[to]!.bytes <= LARGEST_SEGMENT) bytes += segments[to++]!.bytes;
+    while (to < segments.length && bytes + segments[to]!.bytes <= MAX_SEGMENT_BYTES) bytes += segments[to++]!.bytes;
     if (to - from > Math.max(1, best?.length ?? 0)) best = segments.slice(from, to);
   }
   return best;
@@ -157,16 +157,16 @@ function widest(segments: readonly SegmentRow[]): SegmentRow[] | null {
 function cheapest(segments: readonly SegmentRow[]): SegmentRow[] {
   let best: SegmentRow[] = [];
   let price = Number.POSITIVE_INFINITY;
-  for (let from = 0; from + FEWEST_MERGED <= segments.length; from++) {
+  for (let from = 0; from + MIN_MERGED_SEGMENTS <= segments.length; from++) {
     let bytes = 0;
     let largest = 0;
     for (let to = from; to < segments.length; to++) {
       bytes += segments[to]!.bytes + 4096;
       largest = Math.max(largest, segments[to]!.bytes);
       const count = to - from + 1;
-      if (count < FEWEST_MERGED || bytes > LARGEST_SEGMENT) continue;
-      const gentle = largest * 2 <= bytes && bytes <= MERGED_AT_ONCE;
-      if (!gentle && segments.length <= TOO_MANY_SEGMENTS) continue;
+      if (count < MIN_MERGED_SEGMENTS || bytes > MAX_SEGMENT_BYTES) continue;
+      const gentle = largest * 2 <= bytes && bytes <= MAX_MERGE_BYTES;
+      if (!gentle && segments.length <= MAX_SEGMENTS) continue;
       if (bytes / (count - 1) < price) {
         price = bytes / (count - 1);
         best = segments.slice(from, to + 1);

@@ -18,13 +18,13 @@ export interface FileColumns {
 
 const FILE_BYTES = 8 + 4 + 4 + 4 + 2;
 
-export interface StoredList {
+export interface StoredBytes {
   readonly bytes: Uint8Array;
   /** 1 where it is deflated. */
   readonly packed: number;
 }
 
-export function toStored(bytes: Uint8Array, ref: string): StoredList {
+export function toStored(bytes: Uint8Array, ref: string): StoredBytes {
   return ref === 'live' ? { bytes, packed: 0 } : { bytes: deflate(bytes), packed: 1 };
 }
 

@@ -1,6 +1,6 @@
 /** A published tree in memory: the manifest's columns joined with what the catalog knows of each content. */
 import type { FileEntry, SkippedFile } from '../../model/records/source-file.ts';
-import { Damaged } from '../sqlite/store-errors.ts';
+import { DamagedDataError } from '../sqlite/store-errors.ts';
 import type { TreeInfo, TreeView } from '../store.ts';
 import type { Catalog } from './catalog.ts';
 import { PLACE_INTS } from './doc-block.ts';
@@ -85,7 +85,7 @@ function joinFiles(
   for (let i = n - 1; i >= 0; i--) {
     const row = columns.contentRow[i]!;
     const content = contents.ordinal(row);
-    if (content < 0) throw new Damaged(`content ${row} is missing`);
+    if (content < 0) throw new DamagedDataError(`content ${row} is missing`);
     if (previous && sameEntry(previous.columns, columns, i)) files[i] = previous.files[i]!;
     else
       files[i] = {

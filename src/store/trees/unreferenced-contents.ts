@@ -2,13 +2,13 @@
 import type { Database } from '../sqlite/database.ts';
 import { fromStored, unpackFiles } from './packed-tree.ts';
 
-export interface IdleContents {
+export interface UnreferencedContents {
   /** The most recently used first. */
-  readonly idle: readonly IdleContent[];
+  readonly idle: readonly UnreferencedContent[];
   readonly liveChunks: number;
 }
 
-export interface IdleContent {
+export interface UnreferencedContent {
   readonly row: number;
   readonly chunks: number;
   /** Derived again since, by a forced run or another extractor: no tree will name it again. */
@@ -18,18 +18,18 @@ export interface IdleContent {
 }
 
 /** Rows that some tree names. */
-export function namedContents(db: Database): Set<number> {
+export function referencedContents(db: Database): Set<number> {
   const named = new Set<number>();
   for (const [files, packed] of db.all('SELECT files, packed FROM tree'))
     for (const row of unpackFiles(fromStored(files, packed)).contentRow) named.add(row);
   return named;
 }
 
-export function listIdle(db: Database, recentSinceMs: number): IdleContents {
+export function listUnreferenced(db: Database, recentSinceMs: number): UnreferencedContents {
   return db.snapshot(() => {
-    const live = namedContents(db);
+    const live = referencedContents(db);
     const newest = new Map<string, number>();
-    const idle: (IdleContent & { readonly seenMs: number; readonly key: string })[] = [];
+    const idle: (UnreferencedContent & { readonly seenMs: number; readonly key: string })[] = [];
     let liveChunks = 0;
     const rows = db.all("SELECT id, chunk_count, seen_ms, hex(blob) || ' ' || language FROM content ORDER BY id");
     for (const [id, chunkCount, seen, key] of rows as readonly (readonly [number, number, number, string])[]) {

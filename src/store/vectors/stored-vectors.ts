@@ -1,6 +1,6 @@
 /** The vectors of single contents, read from the file without loading those of all the others. */
 import type { Database } from '../sqlite/database.ts';
-import { directory, VECTOR_ENTRY } from './vector-set.ts';
+import { readVectorEntries, VECTOR_ENTRY } from './vector-set.ts';
 
 interface Place {
   readonly blob: number;
@@ -47,7 +47,7 @@ export class StoredVectors {
       this.#dims,
     );
     for (const [blob, contents] of blobs) {
-      const entries = directory(contents as Uint8Array);
+      const entries = readVectorEntries(contents as Uint8Array);
       let at = 0;
       for (let e = 0; e < entries.length; e += VECTOR_ENTRY) {
         const count = entries[e + 2]!;

@@ -1,6 +1,6 @@
 /** Which contents have vectors of which model; read once per model, then updated by the writer itself. */
 import type { Database } from '../sqlite/database.ts';
-import { directory, VECTOR_ENTRY } from './vector-set.ts';
+import { readVectorEntries, VECTOR_ENTRY } from './vector-set.ts';
 
 export class VectorCoverage {
   readonly #db: Database;
@@ -19,7 +19,7 @@ export class VectorCoverage {
       modelId,
     );
     for (const [bytes] of blobs) {
-      const entries = directory(bytes as Uint8Array);
+      const entries = readVectorEntries(bytes as Uint8Array);
       for (let e = 0; e < entries.length; e += VECTOR_ENTRY) rows.add(entries[e]!);
     }
     this.#models.set(modelId, rows);

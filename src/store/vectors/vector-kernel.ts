@@ -3,14 +3,12 @@
  * missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and adds eight pairs at once.
  * Four rows go side by side so that each part of the query is loaded once for all of them.
  *
- *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
- *   norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
- *   quantise(values, row, dims): the row of float32 values whose largest becomes MAX_INT8
- *   pick(query, rows, scales, list, count, dims, factor): the same as scan for the rows that the list names; each
- *   entry of the list is overwritten by its result
- *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
- *   differ(query, signs, out, count, stride, histogram): out[i] = how many bits differ between the query's signs and
- *   the row's; histogram[out[i]]++
+ *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor norms(rows,
+ *   scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row quantise(values, row, dims): the row of float32
+ *   values whose largest becomes MAX_INT8 pick(query, rows, scales, list, count, dims, factor): the same as scan for
+ *   the rows that the list names; each entry of the list is overwritten by its result signs(rows, out, count, dims,
+ *   stride): the sign bits of each row, side by side, `stride` bytes a row differ(query, signs, out, count, stride,
+ *   histogram): out[i] = how many bits differ between the query's signs and the row's; histogram[out[i]]++
  *   gather(results, list, count, most): the numbers of the results that are at most `most`, in order, into the list;
  *   returns how many
  *
@@ -19,7 +17,7 @@
  */
 import { createMemory, loadKernel, type WasmMemory } from '../../model/runtime/load-wasm.ts';
 
-export const ROWS_AT_ONCE = 4;
+export const ROWS_PER_STEP = 4;
 export const MAX_INT8 = 127;
 /** Below this, dividing by the largest value would give more than a float32 holds: such a vector counts as zero. */
 const LEAST_LARGEST = 1e-36;

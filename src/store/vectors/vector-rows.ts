@@ -3,7 +3,7 @@
  * that scans the index's own vectors. Memory: query (int16) | added vector (float32) | rows (int8) | scale a row
  * (float32) | result a row (float32); the last two are put there when all rows have come.
  */
-import { createKernel, MAX_INT8, ROWS_AT_ONCE, type VectorKernel } from './vector-kernel.ts';
+import { createKernel, MAX_INT8, ROWS_PER_STEP, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
 /** Growing costs a call, and leaves at most this much unused. */
@@ -38,7 +38,7 @@ export class VectorRows {
 
   /** The cosine of each row with the query, in the order of the rows; valid until the next call. */
   cosines(query: ArrayLike<number>): Float32Array {
-    const count = Math.ceil(this.#count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    const count = Math.ceil(this.#count / ROWS_PER_STEP) * ROWS_PER_STEP;
     const scales = this.#rows + count * this.#stride;
     const results = scales + count * 4;
     this.#reserve(results + count * 4);

@@ -10,14 +10,14 @@
 import { readVectorBlob } from '../sqlite/checked-blobs.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { NearestChunks } from '../store.ts';
-import { createKernel, ROWS_AT_ONCE, SIGN_BYTES, type VectorKernel } from './vector-kernel.ts';
+import { createKernel, ROWS_PER_STEP, SIGN_BYTES, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
 const LANES = 16;
 /** Numbers a content in a vector blob's directory: content row, first chunk, chunk count. */
 export const VECTOR_ENTRY = 3;
 /** Fewer rows than this are all multiplied in less time than it takes to choose among them. */
-const CHOSEN_FROM = 20_000;
+const MIN_ROWS_FOR_SIGNS = 20_000;
 
 export class VectorSet {
   readonly #model: string;
@@ -64,7 +64,7 @@ export class VectorSet {
     db.mapped(coming * this.#dims, () => {
       for (const [id, contents] of this.#blobs.size === 0 ? rows : fresh) {
         const data = readVectorBlob(db, id as number);
-        if (data) this.#take(id as number, directory(contents as Uint8Array), data);
+        if (data) this.#take(id as number, readVectorEntries(contents as Uint8Array), data);
       }
     });
   }
@@ -142,7 +142,7 @@ export class VectorSet {
     const { buffer } = this.#kernel.memory;
     const list = new Int32Array(buffer, this.#listAt(), this.#capacity);
     const chunks = this.#choose(most, wanted, list);
-    const padded = Math.ceil(chunks.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    const padded = Math.ceil(chunks.length / ROWS_PER_STEP) * ROWS_PER_STEP;
     list.fill(0, chunks.length, padded);
     this.#kernel.pick(0, this.#rowsAt(), this.#scalesAt(), this.#listAt(), padded, this.#stride, factor);
     return { chunks, scores: new Float32Array(buffer, this.#listAt(), chunks.length) };
@@ -150,7 +150,7 @@ export class VectorSet {
 
   /** Wanted chunks that differ from the query in at most so many signs; the list is given their rows. */
   #choose(most: number, wanted: Int32Array, list: Int32Array): number[] {
-    const padded = Math.ceil(this.#count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    const padded = Math.ceil(this.#count / ROWS_PER_STEP) * ROWS_PER_STEP;
     const found = this.#kernel.gather(this.#resultsAt(), this.#listAt(), padded, most);
     const chunks: number[] = [];
     let at = 0;
@@ -179,7 +179,7 @@ export class VectorSet {
   #scan(row: number, count: number, factor: number): void {
     const results = this.#resultsAt() + row * 4;
     const rows = this.#rowsAt() + row * this.#stride;
-    const padded = Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    const padded = Math.ceil(count / ROWS_PER_STEP) * ROWS_PER_STEP;
     this.#kernel.scan(0, rows, this.#scalesAt() + row * 4, results, padded, this.#stride, factor);
   }
 
@@ -282,8 +282,8 @@ export class VectorSet {
     const old = { rowsAt: this.#rowsAt(), capacity: this.#capacity };
     // The first load reserves a little more than it needs; later growth is generous, so that moves stay rare.
     const wanted = old.capacity === 0 ? count + 1024 : Math.max(count, Math.ceil(old.capacity * 1.25));
-    // A scan of the last rows continues to a multiple of ROWS_AT_ONCE.
-    this.#capacity = Math.ceil((wanted + ROWS_AT_ONCE) / LANES) * LANES;
+    // A scan of the last rows continues to a multiple of ROWS_PER_STEP.
+    this.#capacity = Math.ceil((wanted + ROWS_PER_STEP) / LANES) * LANES;
     this.#growTo(this.#signsAt());
     this.#signed = 0;
     const all = new Uint8Array(this.#kernel.memory.buffer);
@@ -312,7 +312,7 @@ export function nearestBySigns(
   within: (most: number) => NearestChunks,
 ): NearestChunks | null {
   const rows = differences.reduce((sum, each) => sum + each, 0);
-  if (rows < CHOSEN_FROM) return null;
+  if (rows < MIN_ROWS_FOR_SIGNS) return null;
   for (let goal = count; ; goal *= 2) {
     const near = within(reach(differences, goal));
     if (near.chunks.length >= count / 2 || goal >= rows) return near;
@@ -326,7 +326,7 @@ function reach(histogram: Uint32Array, count: number): number {
   return most;
 }
 
-export function directory(bytes: Uint8Array): Int32Array {
+export function readVectorEntries(bytes: Uint8Array): Int32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
