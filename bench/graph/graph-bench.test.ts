@@ -83,6 +83,23 @@ test('the page keeps the lines of languages that a run left out', () => {
   assert.ok(third.includes('| Zig | labels | 40 |') && third.endsWith('|\n\n## Ids\n\nText.\n'), third);
 });
 
+test('the page keeps codegraph’s figures where it was not run and the judged calls are the same', () => {
+  const ours = score(judge(SITES, edges(), { anyOnLine: false }));
+  const row = (judged: number, theirs: Row['theirs']): Figures => ({
+    rows: [
+      { title: 'Go', by: 'go', trees: [], ours: { ...ours, judged }, theirs, common: ours, claims: 0, falseClaims: 0 },
+    ],
+    implementers: [],
+    questions: [],
+  });
+  const peer = { ...ours, decided: 10, decidedRight: 9, sure: 8, sureRight: 8, found: 1 };
+  const lineOf = (page: string) => page.split('\n').find((text) => text.startsWith('| Go |'))!;
+  const first = document(row(10, peer), '1.0', '', ['Go']);
+  assert.match(lineOf(first), /\| 90\.0 % \| 100\.0 % \| \d+\.\d % \|$/);
+  assert.equal(lineOf(document(row(10, null), '1.0', first, ['Go'])), lineOf(first));
+  assert.match(lineOf(document(row(11, null), '1.0', first, ['Go'])), /\| – \| – \| – \|$/, 'other calls');
+});
+
 test('every labelled language has at least twenty calls with places that can be read', () => {
   for (const file of readdirSync(labels).filter((name) => name.endsWith('.json'))) {
     const sets = readLabels(labels, file.replace(/\.json$/, ''));

@@ -10,9 +10,10 @@ import { engineConfig } from '../../test/engine-config.ts';
 
 export type OpenGraph = Awaited<ReturnType<typeof openGraph>>;
 
-export async function openGraph(folder: string) {
+/** The index is made in `kept`, which is brought up to date and stays, else in a folder that is removed. */
+export async function openGraph(folder: string, kept?: string) {
   const root = realpathSync(folder);
-  const home = mkdtempSync(join(tmpdir(), 'sextant-graph-'));
+  const home = kept ?? mkdtempSync(join(tmpdir(), 'sextant-graph-'));
   const config = engineConfig(home);
   const engine = createEngine(config);
   await engine.index(root);
@@ -32,7 +33,7 @@ export async function openGraph(folder: string) {
     async close() {
       reader.close();
       await engine.close();
-      rmSync(home, { recursive: true, force: true });
+      if (!kept) rmSync(home, { recursive: true, force: true });
     },
   };
 }

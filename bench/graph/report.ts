@@ -148,12 +148,12 @@ function line(cells: readonly string[]): string {
 
 /**
  * The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out
- * stay, as do its sections, which no run makes.
+ * stay, as do its sections, which no run makes, and codegraph's figures for the same calls where it was not run.
  */
 export function document(figures: Figures, peer: string, previous: string, order: readonly string[]): string {
   const merge = (head: readonly string[], made: Made) => {
     const lines = new Map(linesBelow(previous, line(head)));
-    for (const [title, text] of made) lines.set(title, text);
+    for (const [title, text] of made) lines.set(title, head === HEAD ? withPeer(text, lines.get(title)) : text);
     const sorted = [...lines].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([, text]) => text);
     return [line(head), line(head.map(() => '---')), ...sorted].join('\n');
   };
@@ -190,6 +190,13 @@ ${parts(figures)
   .map(({ head, made }) => merge(head, made))
   .join('\n\n')}
 ${sections < 0 ? '' : previous.slice(sections)}`;
+}
+
+/** What codegraph says of the same calls does not depend on us. */
+function withPeer(text: string, previous = ''): string {
+  const [cells, before] = [text.split(' | '), previous.split(' | ')];
+  const isSame = before.length === cells.length && [1, 2, 3].every((i) => before[i] === cells[i]);
+  return isSame && cells.at(-1) === '– |' ? [...cells.slice(0, -3), ...before.slice(-3)].join(' | ') : text;
 }
 
 /** Lines of the table that has this head, by their first cell. */

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…] [--misses N]
- * [--write]`: how far our edges can be trusted. PART `calls`: edges between calls and definitions, beside codegraph's at
+ * `npm run bench:graph -- --repos DIR [--cache DIR] [--home DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…]
+ * [--misses N] [--write]`: how far our edges can be trusted. PART `calls`: edges between calls and definitions, beside codegraph's at
  * the same calls, common method names and claims of absence; `implementers`; `questions` (questions.json); `both-ways`:
  * imports and calls that are not found from what they mean, only when asked for. Compilers and language servers judge
  * where one can be had, labels made by hand do elsewhere (labels/). DIR of --repos holds the repositories, as NAME or
- * OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in the folder of --cache. With --write the tables go to docs/graph.md; lines of languages left out stay.
+ * OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in the folder of --cache, indexes in that of --home. With --write the tables go
+ * to docs/graph.md; lines of languages left out stay, and codegraph's figures where it is not installed.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +36,7 @@ const option = (name: string) => (argv.includes(name) ? argv[argv.indexOf(name) 
 const repos = option('--repos');
 if (!repos) {
   console.error(
-    'usage: npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…] [--misses N] [--write]',
+    'usage: npm run bench:graph -- --repos DIR [--cache DIR] [--home DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…] [--misses N] [--write]',
   );
   process.exit(2);
 }
@@ -44,6 +45,7 @@ const build: { buildIfStale(): Promise<boolean> } = await import(pathToFileURL(j
 await build.buildIfStale();
 const cache = option('--cache') ?? mkdtempSync(join(tmpdir(), 'sextant-graph-cache-'));
 mkdirSync(cache, { recursive: true });
+const home = option('--home');
 const tools = { cache, python: option('--python') ?? 'python3' };
 const only = option('--only')?.split(',');
 const misses = Number(option('--misses') ?? 0);
@@ -63,22 +65,22 @@ function findTree(repository: string): Tree | null {
   return { repository, folder, commit };
 }
 
-/** Several languages may ask about one repository. */
-const known = new Map<string, Promise<{ graph: OpenGraph; ours: CallEdges; theirs: CallEdges | null }>>();
-function edgesOf(tree: Tree) {
-  let edges = known.get(tree.repository);
-  if (!edges) {
-    edges = (async () => {
-      const graph = await openGraph(tree.folder);
-      const ours = sextantEdges(graph);
-      if (!existsSync(codegraph)) return { graph, ours, theirs: null };
-      const database = join(cache, `codegraph-${tree.repository.replace('/', '+')}-${tree.commit.slice(0, 12)}.db`);
-      buildCodegraph(codegraph, tree.folder, database);
-      return { graph, ours, theirs: codegraphEdges(database) };
-    })();
-    known.set(tree.repository, edges);
+/** Several languages and parts may ask about one repository. */
+const opened = new Map<string, Promise<OpenGraph>>();
+function graphOf({ repository, folder }: Tree): Promise<OpenGraph> {
+  let graph = opened.get(repository);
+  if (!graph) {
+    graph = openGraph(folder, home);
+    opened.set(repository, graph);
   }
-  return edges;
+  return graph;
+}
+
+function peerEdges(tree: Tree): CallEdges | null {
+  if (!existsSync(codegraph)) return null;
+  const database = join(cache, `codegraph-${tree.repository.replace('/', '+')}-${tree.commit.slice(0, 12)}.db`);
+  buildCodegraph(codegraph, tree.folder, database);
+  return codegraphEdges(database);
 }
 
 interface Compared {
@@ -89,15 +91,16 @@ interface Compared {
 }
 
 async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<Compared> {
-  const edges = await edgesOf(tree);
-  const seen = sites.filter(({ path }) => edges.ours.has(path));
-  const verdicts = judge(seen, edges.ours, { anyOnLine: false });
+  const graph = await graphOf(tree);
+  const edges = sextantEdges(graph);
+  const seen = sites.filter(({ path }) => edges.has(path));
+  const verdicts = judge(seen, edges, { anyOnLine: false });
   if (misses > 0) showMisses(verdicts);
   // It does not read every language.
-  const reads = edges.theirs && seen.some(({ path }) => edges.theirs!.has(path));
-  const theirs = reads ? score(judge(seen, edges.theirs!, { anyOnLine: true })) : null;
+  const peer = peerEdges(tree);
+  const theirs = peer && seen.some(({ path }) => peer.has(path)) ? score(judge(seen, peer, { anyOnLine: true })) : null;
   const common = score(verdicts.filter(({ site }) => COMMON_NAMES.has(site.name)));
-  const absences = judgeAbsences(edges.graph, seen);
+  const absences = judgeAbsences(graph, seen);
   for (const wrong of absences.wrong.slice(0, misses)) console.error(`    not absent: ${wrong}`);
   return { ours: score(verdicts), theirs, common, absences };
 }
@@ -194,7 +197,7 @@ for (const { language, title, judge: id, repositories } of parts.includes('imple
     if (!tree) continue;
     const text = await implementersOf(id, language, tree);
     if (text === null) continue;
-    const found = judgeImplementers((await edgesOf(tree)).graph, text);
+    const found = judgeImplementers(await graphOf(tree), text);
     for (const missed of found.missed.slice(0, misses)) console.error(`    missed: ${missed}`);
     for (const invented of found.invented.slice(0, misses)) console.error(`    invented: ${invented}`);
     scores.push(found);
@@ -234,7 +237,7 @@ for (const set of parts.includes('questions') ? readQuestions(join(root, 'bench/
     console.error(`questions: ${set.repository} is not in ${repos}; left out`);
     continue;
   }
-  const answers = await askQuestions((await edgesOf(tree)).graph, set);
+  const answers = await askQuestions(await graphOf(tree), set);
   for (const { question, missing } of answers)
     if (missing.length > 0) console.error(`  ${set.repository}: ${question}\n    ${missing.join('\n    ')}`);
   const right = answers.filter(({ missing }) => missing.length === 0).length;
@@ -245,17 +248,15 @@ if (parts.includes('both-ways')) {
   for (const repository of new Set(all.flatMap(({ repositories }) => repositories))) {
     const tree = findTree(repository);
     if (!tree) continue;
-    const graph = await openGraph(tree.folder);
-    const { imports, lostImports, calls, lostCalls } = lookBothWays(graph);
+    const { imports, lostImports, calls, lostCalls } = lookBothWays(await graphOf(tree));
     console.log(
       `${repository} ${tree.commit.slice(0, 9)}: of ${imports} imports ${lostImports.length} and of ${calls} calls ` +
         `${lostCalls.length} are not found from what they mean`,
     );
     for (const lost of [...lostImports.slice(0, misses), ...lostCalls.slice(0, misses)]) console.error(`    ${lost}`);
-    await graph.close();
   }
 }
-for (const each of known.values()) await (await each).graph.close();
+for (const each of opened.values()) await (await each).close();
 
 const figures: Figures = { rows, implementers, questions: asked };
 console.log(table(figures));
