@@ -142,6 +142,12 @@ test("a name means the program's own function, not its copy in a dependency, and
 
 test('bad requests get clear words', async () => {
   await assert.rejects(impact({ diff: 'nowhere' }), { code: 'ref_not_found' });
+  await assert.rejects(impact({ target: 'money.ts:5' }), {
+    code: 'file_not_found',
+    fix: 'Files of that name: src/money.ts.',
+  });
+  await assert.rejects(impact({ target: 'src/gone.ts' }), { code: 'file_not_found' });
+  await assert.rejects(impact({ target: 'rounds' }), { code: 'symbol_not_found', fix: /^Names that are near: round/ });
   await assert.rejects(impact({ diff: '--output=x' }), { code: 'ref_not_found' });
   await assert.rejects(impact({ target: 'noSuchThing' }), { code: 'symbol_not_found' });
   await assert.rejects(impact({ target: 'src/money.ts:4000' }), /has 11 lines/);

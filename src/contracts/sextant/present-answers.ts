@@ -105,14 +105,17 @@ export function presentReference(site: ReferenceSite): Json {
 }
 
 /** Uses outside of tests with the number in tests; uses in tests if there are no others. */
-export function foldTests(sites: readonly ReferenceSite[]): {
+export function foldTests(
+  sites: readonly ReferenceSite[],
+  total: number,
+): {
   readonly shown: readonly ReferenceSite[];
   readonly inTests: { readonly count: number; readonly first: string } | null;
 } {
   const program = sites.filter(({ isTest }) => !isTest);
   if (program.length === 0 || program.length === sites.length) return { shown: sites, inTests: null };
   const { path, line } = sites.find(({ isTest }) => isTest)!;
-  return { shown: program, inTests: { count: sites.length - program.length, first: `${path}:${line}` } };
+  return { shown: program, inTests: { count: total, first: `${path}:${line}` } };
 }
 
 /** Everything about a symbol, by field name; empty lists are left out. */

@@ -89,6 +89,7 @@ export const DEFINITIONS = object({
   references: USES,
   more_references: count,
   references_in_tests: FOLDED,
+  references_by_confidence: object({ exact: count, likely: count, ambiguous: count }),
   detail: object({
     source: text,
     callers: USES,

@@ -2,9 +2,10 @@
  * Answers impact questions: what a change touches, who depends on it, which tests to run. The change comes from git, or
  * is a place or a symbol.
  */
-import { dirname } from 'node:path/posix';
+import { basename, dirname, extname } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import type { SymbolPlace } from '../../graph/index.ts';
+import { detectLanguage } from '../../languages/index.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 import type { FileChange, ImpactAnswer, ImpactRequest } from '../../model/records/impact.ts';
 import type { LocatedSymbol } from '../../model/records/query.ts';
@@ -118,6 +119,7 @@ export function targetSubject(context: GraphContext, within: string, target: str
   if (file !== undefined) return fileSubject(view, file, place.startLine, place.endLine);
   const placesById = placesOfHandle(context, target);
   if (placesById.length > 0) return symbolSubject(context, placesById, []);
+  if (place.startLine !== undefined) throw fileNotFound(view, place.path);
   const { symbols, nearestNames } = locateSymbols(context, { name: target, limit: 50 });
   const exact = meantSymbols(context, symbols);
   const [best] = exact;
@@ -126,8 +128,9 @@ export function targetSubject(context: GraphContext, within: string, target: str
       0,
       MAX_OTHERS,
     );
+    if (extname(target) !== '' && detectLanguage(target)) throw fileNotFound(view, target);
     if (nearNames.length === 0) throw new EngineError('symbol_not_found', { name: target });
-    throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are nearNames: ${nearNames.join(', ')}.`);
+    throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${nearNames.join(', ')}.`);
   }
   // Changing a symbol concerns all of its overloads, and the declaration beside the definition.
   const isMeant = (symbol: LocatedSymbol) =>
@@ -144,6 +147,16 @@ export function targetSubject(context: GraphContext, within: string, target: str
     intended.filter(({ file: at }) => paths.has(view.files[at]!.path)),
     others,
   );
+}
+
+/** With the indexed files of that name, wherever they lie. */
+function fileNotFound(view: TreeView, path: string): EngineError {
+  const name = `/${basename(path)}`;
+  const near = view.files
+    .flatMap(({ path: other }) => (`/${other}`.endsWith(name) ? [other] : []))
+    .slice(0, MAX_OTHERS);
+  if (near.length === 0) return new EngineError('file_not_found', { path });
+  return new ErrorWithFix('file_not_found', { path }, `Files of that name: ${near.join(', ')}.`);
 }
 
 function symbolSubject(

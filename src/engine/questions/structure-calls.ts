@@ -4,6 +4,7 @@
  */
 import type {
   Hit,
+  LocatedSymbol,
   ResearchAnswer,
   ResearchRequest,
   SearchAnswer,
@@ -61,9 +62,7 @@ export class StructureCalls<P extends AnsweringProject> {
     return {
       symbols: found.symbols,
       chunks: found.chunks,
-      ...(request.includeReferences
-        ? referencesOf(context, found.symbols.filter(({ name }) => name === found.symbols[0]!.name).slice(0, 3))
-        : { references: [], totalReferences: 0 }),
+      ...referencesOf(context, request.includeReferences ? meant(found.symbols) : []),
       totalCandidates: found.total,
       nearestNames: found.nearestNames,
       freshness: await this.#parts.indexFreshness.of(opened, view),
@@ -117,4 +116,12 @@ export class StructureCalls<P extends AnsweringProject> {
     const view = await opened.find(ref);
     return { opened, view, context: await this.#parts.projects.graphContext(opened, view) };
   }
+}
+
+const MAX_NAMESAKES = 3;
+
+/** Symbols that fit the name as well as the best one does: `QuerySet.get` does not mean another type's `get`. */
+function meant(symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[] {
+  const [best] = symbols;
+  return symbols.filter(({ name, match }) => name === best?.name && match === best.match).slice(0, MAX_NAMESAKES);
 }

@@ -16,15 +16,44 @@ after(() => space.close());
 
 test('totals count uses beyond the limit, and an ambiguous use counts once', async () => {
   await space.engine.index(space.root);
-  const { symbols, references, totalReferences } = await space.engine.locate(space.root, {
+  const { symbols, references, referenceCounts } = await space.engine.locate(space.root, {
     name: 'round',
     includeReferences: true,
   });
   // The calls, and the one that may mean either.
-  assert.deepEqual([references.length, totalReferences], [1000, USES + 1]);
+  assert.equal(references.length, 1000);
+  assert.deepEqual(referenceCounts, {
+    exact: USES,
+    likely: 0,
+    ambiguous: 1,
+    total: USES + 1,
+    inTests: 0,
+    symbols: 2,
+  });
   const detail = await space.engine.symbol(space.root, symbols.find(({ path }) => path === 'src/money.ts')!.symbolId);
   assert.deepEqual([detail.callers.length, detail.totals.callers], [1000, USES + 1]);
   assert.equal(detail.totals.references, detail.totals.callers);
+});
+
+test('references of a qualified name leave out namesakes of other types', async () => {
+  const own = workspace({
+    'src/query.py': 'class Query:\n    def get(self):\n        return self.get()\n',
+    'src/view.py': 'class View:\n    def get(self):\n        return self.get()\n',
+    'tests/test_query.py': 'from src.query import Query\n\ndef test_get():\n    Query().get()\n    Query().get()\n',
+  });
+  try {
+    await own.engine.index(own.root);
+    const request = { name: 'Query.get', includeReferences: true };
+    const { references, referenceCounts } = await own.engine.locate(own.root, request);
+    assert.deepEqual(
+      references.map(({ path, line }) => `${path}:${line}`),
+      ['src/query.py:3', 'tests/test_query.py:4', 'tests/test_query.py:5'],
+    );
+    const { symbols, total, inTests } = referenceCounts;
+    assert.deepEqual({ symbols, total, inTests }, { symbols: 1, total: 3, inTests: 2 });
+  } finally {
+    await own.close();
+  }
 });
 
 test('tests in a module beside the code count as tests', async () => {

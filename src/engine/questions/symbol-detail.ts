@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import type { Edge, SymbolGraph, SymbolPlace } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { isHandle } from '../../model/records/ids.ts';
-import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../../model/records/query.ts';
+import type { LocateAnswer, ReferenceSite, SymbolDetail, SymbolInfo } from '../../model/records/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 import { type Match, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
@@ -108,7 +108,10 @@ export function usedFirst({ graph }: GraphContext, matches: readonly Match[]): r
 }
 
 /** The uses of the symbols; a place that may refer to several of them counts once. */
-export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]) {
+export function referencesOf(
+  context: GraphContext,
+  symbols: readonly SymbolInfo[],
+): Pick<LocateAnswer, 'references' | 'referenceCounts'> {
   const edges = new Map<string, Edge>();
   for (const { symbolId } of symbols) {
     const place = findSymbol(context, symbolId);
@@ -118,8 +121,16 @@ export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo
       if (!edges.has(key)) edges.set(key, edge);
     }
   }
-  const shown = programFirst(context.graph, [...edges.values()]).slice(0, MAX_SITES);
-  return { references: shown.map((edge) => siteOf(context, edge)), totalReferences: edges.size };
+  const all = [...edges.values()];
+  const counts = { exact: 0, likely: 0, ambiguous: 0 };
+  for (const { confidence } of all) counts[confidence]++;
+  const inTests = all.filter(({ site }) => context.graph.isTest(site)).length;
+  return {
+    references: programFirst(context.graph, all)
+      .slice(0, MAX_SITES)
+      .map((edge) => siteOf(context, edge)),
+    referenceCounts: { ...counts, total: all.length, inTests, symbols: symbols.length },
+  };
 }
 
 /** Moves uses in tests to the end: they are often the majority, and rarely the ones a caller wants. */

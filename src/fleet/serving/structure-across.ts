@@ -81,11 +81,11 @@ export class StructureAcross {
   async references(
     records: Records,
     request: LocateRequest,
-  ): Promise<Pick<LocateAnswer, 'references' | 'totalReferences'>> {
+  ): Promise<Pick<LocateAnswer, 'references' | 'referenceCounts'>> {
     const { session: _session, ...plain } = request;
     return this.#over(records, request.name, async ({ scope }) => {
-      const { references, totalReferences } = await this.#parts.engine.locate(scope, plain);
-      return { references, totalReferences };
+      const { references, referenceCounts } = await this.#parts.engine.locate(scope, plain);
+      return { references, referenceCounts };
     });
   }
 

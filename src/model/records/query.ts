@@ -234,14 +234,22 @@ export interface LocateAnswer {
   /** What the result shows, where the id that was asked for belongs to a result without a symbol. */
   readonly chunks: readonly Hit[];
   readonly references: readonly ReferenceSite[];
-  /** How many there are, those that are not handed over included. */
-  readonly totalReferences: number;
+  readonly referenceCounts: ReferenceCounts;
   readonly totalCandidates: number;
   readonly nearestNames: readonly string[];
   readonly freshness: Freshness;
 }
 
 export type Confidence = 'exact' | 'likely' | 'ambiguous';
+
+/** How many references there are, those that are not handed over included. */
+export interface ReferenceCounts extends Readonly<Record<Confidence, number>> {
+  readonly total: number;
+  readonly inTests: number;
+  /** To how many of the symbols they lead: the first ones, where several fit equally well. */
+  readonly symbols: number;
+}
+
 export interface ReferenceSite {
   readonly kind: ReferenceKind;
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { LocateAnswer } from '../../../model/records/query.ts';
+import type { LocateAnswer, ReferenceCounts } from '../../../model/records/query.ts';
 import { SYMBOL_KINDS } from '../../../model/records/symbol.ts';
 import { docLine } from '../../../model/text/doc-line.ts';
 import { defineCommand } from '../../parsing/command.ts';
@@ -45,6 +45,10 @@ export const locate = defineCommand({
   json: [
     { field: 'total_candidates', meaning: 'how many symbols were considered' },
     { field: 'total_references', meaning: 'how many references there are; `references` holds the first 1000' },
+    {
+      field: 'reference_counts',
+      meaning: 'how many are exact, likely, ambiguous and in_tests, and of how many symbols',
+    },
     { field: 'nearest_names[]', meaning: 'names near it, when none matches' },
     ...FRESHNESS_FIELDS,
     ...symbolFields('symbols[].'),
@@ -70,7 +74,8 @@ export const locate = defineCommand({
     const detail = flags.detail && best ? await engine.symbol(path, best.symbolId, flags.ref) : null;
     const data = {
       total_candidates: answer.totalCandidates,
-      total_references: answer.totalReferences,
+      total_references: answer.referenceCounts.total,
+      reference_counts: countsJson(answer.referenceCounts),
       nearest_names: answer.nearestNames,
       freshness: freshnessJson(answer.freshness),
       symbols: answer.symbols.map((s) => ({ ...symbolJson(s), score: s.score, match: s.match })),
@@ -106,7 +111,7 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
       lines.push(`Names that are near: ${answer.nearestNames.map(printableLine).join(', ')}`);
   }
   if (withReferences) {
-    lines.push('', style.bold(plural(answer.totalReferences, 'reference')));
+    lines.push('', style.bold(referenceSummary(answer.referenceCounts)));
     const program = answer.references.filter(({ isTest }) => !isTest);
     const shown = program.length > 0 ? program : answer.references;
     const rows = shown.map((site) => [
@@ -116,9 +121,22 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
     ]);
     lines.push(...alignRows(rows));
     const [first] = answer.references.slice(shown.length);
-    const inTests = plural(answer.references.length - shown.length, 'reference');
+    const inTests = plural(answer.referenceCounts.inTests, 'reference');
     if (first) lines.push(style.grey(`  ${inTests} in tests, the first at ${first.path}:${first.line}`));
   }
   lines.push(...freshnessLines(answer.freshness, style));
   return lines;
+}
+
+/** "3 references: 1 exact, 2 ambiguous"; confidences are left out where all are exact. */
+function referenceSummary({ total, symbols, exact, likely, ambiguous }: ReferenceCounts): string {
+  const of = symbols > 1 ? ` to the first ${symbols} symbols` : '';
+  if (exact === total) return `${plural(total, 'reference')}${of}`;
+  const parts = Object.entries({ exact, likely, ambiguous }).filter(([, count]) => count > 0);
+  const listed = parts.map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
+  return `${plural(total, 'reference')}${of}: ${listed}`;
+}
+
+function countsJson({ symbols, exact, likely, ambiguous, inTests }: ReferenceCounts) {
+  return { exact, likely, ambiguous, in_tests: inTests, symbols };
 }

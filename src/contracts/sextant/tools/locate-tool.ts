@@ -1,7 +1,7 @@
 /** locate_symbol: definitions by name, and details of one of them. */
 import { fileNamed } from '../../../engine/projects/similar-paths.ts';
 import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
-import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../../model/records/query.ts';
+import type { LocatedSymbol, ReferenceCounts, ReferenceSite, SymbolDetail } from '../../../model/records/query.ts';
 import { chooseDetail } from '../../../model/text/result-list.ts';
 import { linkFiles, linkRoots } from '../../kit/file-links.ts';
 import {
@@ -103,7 +103,7 @@ export const locateSymbol = sextantTool({
             shorten: (hit: PresentedHit, count) => shortenHit(hit, count),
             show: showResults,
           }),
-      ...(args.references ? [usesPart('references', answer.references, answer.totalReferences, isShort)] : []),
+      ...(args.references ? [usesPart('references', answer.references, answer.referenceCounts, isShort)] : []),
       ...(detail ? aboutSymbol(detail, isShort) : []),
       ...stateParts(answer.freshness),
     ];
@@ -139,8 +139,9 @@ function presentSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSour
   });
 }
 
-function usesPart(name: string, sites: readonly ReferenceSite[], total: number, isShort: boolean): Part {
-  const { shown, inTests } = foldTests(sites);
+function usesPart(name: string, sites: readonly ReferenceSite[], counts: ReferenceCounts, isShort: boolean): Part {
+  const { shown, inTests } = foldTests(sites, counts.inTests);
+  const { total, exact, likely, ambiguous } = counts;
   const items = shown.slice(0, isShort ? MAX_USES : shown.length).map(presentReference);
   return listPart({
     items,
@@ -150,6 +151,7 @@ function usesPart(name: string, sites: readonly ReferenceSite[], total: number, 
       ...((fitting.length > 0 || missing === 0) && { [name]: fitting }),
       ...(missing > 0 && { [`more_${name}`]: missing }),
       ...(inTests && { [`${name}_in_tests`]: inTests }),
+      ...(exact < total && { [`${name}_by_confidence`]: { exact, likely, ambiguous } }),
     }),
   });
 }
