@@ -1,4 +1,4 @@
-/** How a call is written, to tell overloads apart: how many arguments, and under which labels. */
+/** Reads the arguments of a call from its text, to choose between overloads, and the receiver before a name. */
 
 import type { NameRules } from '../../languages/name-rules.ts';
 import { splitTop, stringEnd } from '../../languages/runtime/reading/split.ts';
@@ -6,10 +6,10 @@ import type { Parameter } from './signature.ts';
 
 export interface WrittenCall {
   readonly count: number;
-  /** The arguments as written, without labels. */
+  /** The text of each argument, without its label. */
   readonly values: readonly string[];
   readonly labels: readonly string[];
-  /** A block or closure stands behind the brackets. */
+  /** A block or closure follows the brackets. */
   readonly trailing: boolean;
 }
 
@@ -49,35 +49,38 @@ function readArguments(text: string): WrittenCall | null | 'open' {
   return { count: parts.length, values, labels, trailing: /^\s*\{/.test(text.slice(at + 1)) };
 }
 
-/** May these parameters take that call? */
+/** The parameters accept the number and the labels of the arguments. `piped`: a pipe adds one argument. */
 export function acceptsCall(
   parameters: readonly Parameter[],
   call: WrittenCall,
   rules: NameRules,
   piped: boolean,
 ): boolean {
-  const given = call.count + Number(call.trailing && rules.trailingBlock) + Number(piped);
-  const own = rules.receiverParameter?.test(parameters[0]?.name ?? '') ? parameters.slice(1) : parameters;
-  const least = own.filter(({ optional, variadic }) => !optional && !variadic).length;
-  const most = own.some(({ variadic }) => variadic) ? Number.POSITIVE_INFINITY : own.length;
-  if (given > most || (given < least && !(call.trailing && given + 1 >= least))) return false;
+  const count = call.count + Number(call.trailing && rules.trailingBlock) + Number(piped);
+  // Callers do not pass the receiver parameter (`self`).
+  const accepted = rules.receiverParameter?.test(parameters[0]?.name ?? '') ? parameters.slice(1) : parameters;
+  const minCount = accepted.filter(({ optional, variadic }) => !optional && !variadic).length;
+  const maxCount = accepted.some(({ variadic }) => variadic) ? Number.POSITIVE_INFINITY : accepted.length;
+  if (count > maxCount || (count < minCount && !(call.trailing && count + 1 >= minCount))) return false;
   if (!rules.argumentLabels) return true;
-  // Labels come in the order of the parameters; defaults may be left out between them.
+  // Labels come in the order of the parameters; arguments with a default value may be left out between them.
   let at = 0;
   for (const label of call.labels) {
-    while (at < own.length && own[at]!.label !== label && (own[at]!.optional || own[at]!.variadic)) at++;
-    if (at >= own.length || own[at]!.label !== label) return false;
-    if (!own[at]!.variadic) at++;
+    while (at < accepted.length && accepted[at]!.label !== label && (accepted[at]!.optional || accepted[at]!.variadic))
+      at++;
+    if (at >= accepted.length || accepted[at]!.label !== label) return false;
+    if (!accepted[at]!.variadic) at++;
   }
   return true;
 }
 
-const MAX_BACK = 60;
+/** Lines before a name that are read for its receiver. */
+const MAX_LINES_BEFORE = 60;
 
-/** The expression before a name, where the stored one was cut: read backwards over brackets and names. */
+/** The receiver before a name, read backwards over brackets and names, also across lines. */
 export function receiverBefore(lines: readonly string[], line: number, column: number): string {
   let text = (lines[line - 1] ?? '').slice(0, column - 1);
-  for (let at = line - 2; at >= Math.max(0, line - MAX_BACK); at--) {
+  for (let at = line - 2; at >= Math.max(0, line - MAX_LINES_BEFORE); at--) {
     const start = chainStart(text);
     if (start > 0 || !/^\s*(?:\?\.|\.|->|::|[)\]}])/.test(text)) return text.slice(Math.max(0, start)).trim();
     text = `${lines[at]!.replace(/\s*\/\/.*$/, '')} ${text.trim()}`;
@@ -85,7 +88,7 @@ export function receiverBefore(lines: readonly string[], line: number, column: n
   return '';
 }
 
-/** Where the chain that ends with a text begins, 0 where it may go on before it. */
+/** The offset at which the chain at the end of a text begins; 0 where it may begin on an earlier line. */
 function chainStart(text: string): number {
   let at = text.length - 1;
   while (at >= 0) {

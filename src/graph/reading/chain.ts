@@ -1,23 +1,20 @@
-/**
- * An expression as a chain: `this.auth.refresh(token).user` is this, auth, refresh with a call, user. Null for what is
- * no chain.
- */
+/** Parses an expression as a chain: `this.auth.refresh(token).user` has the links this, auth, refresh (called), user. */
 import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
 
 export interface Link {
   readonly name: string;
-  /** Called, or constructed with braces. */
+  /** The link is called, or constructed with braces. */
   readonly called: boolean;
-  /** An element was taken of it: `items[0]`. */
+  /** The link is indexed: `items[0]`. */
   readonly indexed: boolean;
-  /** A question mark stands behind it. */
+  /** A question mark follows the link. */
   readonly isOptional: boolean;
 }
 
 export interface Chain {
   readonly links: readonly Link[];
   readonly awaited: boolean;
-  /** Behind `new`. */
+  /** The chain follows `new`. */
   readonly constructed: boolean;
   /** `x as T`, `(T) x`: the type of the cast. */
   readonly cast: string;
@@ -26,6 +23,7 @@ export interface Chain {
 const LITERAL = /^(?:["'`\d]|true\b|false\b|null\b|nil\b|None\b|\[|\{)/;
 const NAME = /[\p{L}\p{N}_$@]/u;
 
+/** Null for an expression that is no chain. */
 export function readChain(expression: string): Chain | null {
   let text = expression.trim();
   let awaited = false;

@@ -1,7 +1,6 @@
 /**
- * What a local name stands for at a line: the nearest declaration above it inside its function, read as text. Types and
- * first values are kept as they are written; a name that is declared without saying what it is stays opaque, and hides
- * whatever is called like it outside.
+ * Finds the declaration of a local name: the nearest one above a line inside of its function, read as text. The result
+ * has its declared type or initial value as text. A declaration with neither hides outer symbols of the name, too.
  */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { cutValue, type Declared, type ReadDeclared } from '../../languages/runtime/reading/declared.ts';
@@ -11,8 +10,8 @@ export interface LocalValue extends Omit<Declared, 'inner'> {
 }
 
 /**
- * Lines are 1-based; the declaration is searched from `line` up to `first`. Indentation delimits blocks: what
- * is declared deeper than a line in between has gone out of force, where blocks end what they declare.
+ * Searches from `line` (1-based) up to `first`. Indentation delimits blocks: in a language with block scopes, a
+ * declaration that is indented deeper than a line between it and `line` is no longer visible.
  */
 export function findLocal(
   lines: readonly string[],
@@ -23,32 +22,33 @@ export function findLocal(
   rules: NameRules,
 ): LocalValue | null {
   const { readDeclared: read, blockLocals: blocks, variableSign: sign } = rules;
-  let least = Number.POSITIVE_INFINITY;
+  let minDepth = Number.POSITIVE_INFINITY;
   for (let at = Math.min(line, lines.length); at >= Math.max(1, first); at--) {
     const text = lines[at - 1]!;
     const depth = blocks ? indentOf(text) : 0;
-    if (blocks && (depth < 0 || depth > least)) continue;
+    if (blocks && (depth < 0 || depth > minDepth)) continue;
     if (text.includes(name)) {
       const end = at === line ? column - 1 : text.length;
       const found = findOnLine(text, end, sign + name, (before, after) => read(before + sign, after));
-      const isOpen = at === line || !found?.inner || !blocks || depth < least || /=>\s*$/.test(text);
-      if (found && isOpen) return { ...complete(found, lines, at), line: at };
+      // A name that a block head declares (a loop variable) is visible only while that block is open.
+      const isOpen = at === line || !found?.inner || !blocks || depth < minDepth || /=>\s*$/.test(text);
+      if (found && isOpen) return { ...withWholeValue(found, lines, at), line: at };
     }
-    if (depth < least) least = depth;
+    if (depth < minDepth) minDepth = depth;
   }
   return null;
 }
 
-/** Is what a line declares still in force at another line? */
-export function inForce(lines: readonly string[], declared: number, line: number): boolean {
+/** A declaration on one line is visible on another: no line between them is indented less. */
+export function isVisibleAt(lines: readonly string[], declared: number, line: number): boolean {
   const depth = indentOf(lines[declared - 1] ?? '');
   if (depth <= 0) return true;
   for (let at = Math.min(declared, line) + 1; at < Math.max(declared, line); at++) {
     const other = indentOf(lines[at - 1]!);
     if (other >= 0 && other < depth) return false;
   }
-  const own = indentOf(lines[line - 1] ?? '');
-  return own < 0 || own >= depth;
+  const lineDepth = indentOf(lines[line - 1] ?? '');
+  return lineDepth < 0 || lineDepth >= depth;
 }
 
 /** Width of the white space before a line's text, -1 for a blank line; tabs count as one. */
@@ -59,8 +59,8 @@ export function indentOf(text: string): number {
 }
 
 /**
- * How far around a name a declaration is read, and how many places of a line are tried: the patterns of readers may
- * cost the square of it.
+ * Characters around a name that are read for a declaration, and occurrences on a line that are tried. The patterns that
+ * read declarations may take quadratic time.
  */
 const MAX_BEFORE = 400;
 const MAX_AFTER = 1000;
@@ -74,7 +74,7 @@ function findOnLine(text: string, end: number, name: string, read: ReadDeclared)
     if (++places > MAX_PLACES) break;
     const after = at + name.length;
     const found = read(text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(after, after + MAX_AFTER));
-    // Of two on one line the later one is meant.
+    // The last declaration on the line is the one that is visible behind it.
     if (found) result = found;
   }
   return result;
@@ -86,26 +86,23 @@ function isWord(c: string | undefined): boolean {
 
 const MAX_VALUE_LINES = 24;
 
-/**
- * Values often go on: after an opening bracket or the sign of assignment itself, and with calls that begin the next
- * line.
- */
-function complete(found: Declared, lines: readonly string[], line: number): Declared {
+/** Adds the following lines to an initial value that ends with `=` or an open bracket, or whose next line is `.call()`. */
+function withWholeValue(found: Declared, lines: readonly string[], line: number): Declared {
   if (found.type !== '' || found.element) return found;
   const assigned = found.value === '' && /(?:[^=!<>]=|:=)\s*$/.test(lines[line - 1]!);
   if (found.value === '' && !assigned) return found;
   let value = found.value;
   for (let next = line; next < Math.min(lines.length, line + MAX_VALUE_LINES); next++) {
     const text = lines[next]!.trim();
-    const goesOn = value === '' || open(value) > 0 || /^(?:\?\.|\.|->|::)\w/.test(text);
-    if (!goesOn) break;
+    const continues = value === '' || bracketDepth(value) > 0 || /^(?:\?\.|\.|->|::)\w/.test(text);
+    if (!continues) break;
     value += ` ${text}`;
-    if (text === '' && open(value) <= 0) break;
+    if (text === '' && bracketDepth(value) <= 0) break;
   }
   return value === found.value ? found : { ...found, value: cutValue(value) };
 }
 
-function open(text: string): number {
+function bracketDepth(text: string): number {
   let depth = 0;
   for (const c of text) {
     if (c === '(' || c === '[' || c === '{') depth++;

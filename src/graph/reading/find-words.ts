@@ -1,7 +1,7 @@
 /**
- * Where a name stands in a text as code: outside of comments and strings, but inside of what a string takes in. Text as
- * people write it, no grammar. Mining looks for the opposite, comments, of more languages and in one pass over
- * thousands of files (memory/mining/comment-places.ts).
+ * Finds the places of a name in the code of a text: outside of comments and strings, inside of string interpolations.
+ * It scans text without a grammar. Mining finds comments, in more languages and in one pass over thousands of files
+ * (memory/mining/comment-places.ts).
  */
 import type { LanguageDescriptor } from '../../languages/language.ts';
 import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
@@ -10,7 +10,7 @@ import type { StringRules } from '../../languages/string-rules.ts';
 export interface Word {
   readonly line: number;
   readonly column: number;
-  /** The whole of a string in quotes: `'on_init'`. */
+  /** The name is a whole string literal: `'on_init'`. */
   readonly quoted: boolean;
 }
 
@@ -28,28 +28,28 @@ export function findWords(text: string, name: string, language: LanguageDescript
     found.push({ at, quoted: before === after && (before === "'" || before === '"') });
   }
   if (found.length === 0) return [];
-  const aside = notCode(text, found.at(-1)!.at, language);
+  const nonCode = findNonCode(text, found.at(-1)!.at, language);
   const words: Word[] = [];
   let range = 0;
   let line = 1;
   let start = 0;
   let lineEnd = text.indexOf('\n');
   for (const { at, quoted } of found) {
-    while (range < aside.length && aside[range]![1] <= at) range++;
-    const isAside = range < aside.length && aside[range]![0] <= at;
-    // A name in a comment may stand in quotes, too: a string begins with its quote.
-    if (isAside && !(quoted && aside[range]![0] === at - 1)) continue;
+    while (range < nonCode.length && nonCode[range]![1] <= at) range++;
+    const isNonCode = range < nonCode.length && nonCode[range]![0] <= at;
+    // A quoted name in a comment is no string literal: that range would begin at the quote.
+    if (isNonCode && !(quoted && nonCode[range]![0] === at - 1)) continue;
     for (; lineEnd >= 0 && lineEnd < at; lineEnd = text.indexOf('\n', start)) {
       line++;
       start = lineEnd + 1;
     }
-    words.push({ line, column: at - start + 1, quoted: isAside });
+    words.push({ line, column: at - start + 1, quoted: isNonCode });
   }
   return words;
 }
 
-/** Comments and strings up to a place, in order. */
-function notCode(text: string, last: number, language: LanguageDescriptor | null): Range[] {
+/** Ranges of comments and strings up to an offset, in order. */
+function findNonCode(text: string, last: number, language: LanguageDescriptor | null): Range[] {
   const rules = language?.strings ?? {};
   const [open, close] = language?.blockComment ?? ['', ''];
   const [opensCode, closesCode] = rules.codeMarks ?? ['', ''];
@@ -59,14 +59,14 @@ function notCode(text: string, last: number, language: LanguageDescriptor | null
   const comments = (rules.moreComments ?? []).map(({ source }) => source);
   const next = new RegExp(['["\'`]', ...marks, ...comments].join('|'), 'g');
   const ranges: Range[] = [];
-  const outside = (from: number) => add(ranges, from, endOf(text, opensCode, from));
-  next.lastIndex = opensCode === '' ? 0 : outside(0);
+  const addTemplateText = (from: number) => add(ranges, from, endOf(text, opensCode, from));
+  next.lastIndex = opensCode === '' ? 0 : addTemplateText(0);
   for (let mark = next.exec(text); mark && mark.index <= last; mark = next.exec(text)) {
     const [sign] = mark;
     const at = mark.index;
-    if (sign === '"' || sign === "'" || sign === '`') next.lastIndex = string(text, at, rules, ranges);
+    if (sign === '"' || sign === "'" || sign === '`') next.lastIndex = addString(text, at, rules, ranges);
     else if (sign === open) next.lastIndex = add(ranges, at, endOf(text, close, at + sign.length));
-    else if (sign === closesCode) next.lastIndex = outside(at + sign.length);
+    else if (sign === closesCode) next.lastIndex = addTemplateText(at + sign.length);
     else next.lastIndex = add(ranges, at, endOf(text, '\n', at));
   }
   return ranges;
@@ -82,7 +82,7 @@ function endOf(text: string, mark: string, from: number): number {
   return at < 0 ? text.length : at + mark.length;
 }
 
-function string(text: string, at: number, rules: StringRules, ranges: Range[]): number {
+function addString(text: string, at: number, rules: StringRules, ranges: Range[]): number {
   const quote = text[at]!;
   if (quote === '`' && rules.quotedNames) return at + 1;
   if (quote === "'" && rules.characters) {
@@ -93,7 +93,7 @@ function string(text: string, at: number, rules: StringRules, ranges: Range[]): 
   // An apostrophe, or a quote of a pattern: no string begins here.
   if (end === at + 1) return end;
   let from = at;
-  if (rules.interpolation && takesIn(text, at, rules))
+  if (rules.interpolation && isInterpolating(text, at, rules))
     for (const match of text.slice(at, end).matchAll(rules.interpolation)) {
       const opening = at + match.index + match[0].length - 1;
       const closing = opening < from ? -1 : closingOf(text.slice(0, end), opening);
@@ -113,8 +113,8 @@ function endOfString(text: string, at: number, rules: StringRules): number {
   return rules.multiline ? longEnd(text, at) : stringEnd(text, at) + 1;
 }
 
-/** Only some strings of a language take code in. */
-function takesIn(text: string, at: number, { interpolatingQuote, interpolatingPrefix }: StringRules): boolean {
+/** In some languages only strings with a certain quote or prefix interpolate code. */
+function isInterpolating(text: string, at: number, { interpolatingQuote, interpolatingPrefix }: StringRules): boolean {
   if (interpolatingQuote && text[at] !== interpolatingQuote) return false;
   return interpolatingPrefix?.test(text.slice(Math.max(0, at - 3), at)) ?? true;
 }

@@ -1,7 +1,4 @@
-/**
- * What a declaration says about types: parameters, the result, the value of a field or variable. Reads signatures,
- * which are declarations without bodies.
- */
+/** Reads the parameters, the result and the declared type or value from a signature, a declaration without its body. */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { closingOf, findTop, splitTop } from '../../languages/runtime/reading/split.ts';
 
@@ -15,9 +12,9 @@ export interface Parameter {
   readonly variadic: boolean;
 }
 
-/** Offset of the list of parameters of a callable, -1 where it has none. */
+/** Offset of the parameter list of a function, -1 for none. */
 function listStart(signature: string, name: string, { unnamedList }: NameRules): number {
-  // Nearly always the bracket follows at once; a pattern for each name would cost more than all the rest.
+  // The bracket nearly always follows the name at once. Compiling a pattern for each name would cost more than all else.
   const quick = signature.indexOf(`${name}(`);
   if (quick >= 0 && !/[\w$]/.test(signature[quick - 1] ?? '')) return quick + name.length;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -29,14 +26,14 @@ function listStart(signature: string, name: string, { unnamedList }: NameRules):
   return unnamedList ? signature.indexOf('(') : -1;
 }
 
-/** Null where the signature shows no list of parameters. */
+/** Null for a signature without a parameter list. */
 export function parametersOf(signature: string, name: string, rules: NameRules): Parameter[] | null {
   const open = listStart(signature, name, rules);
   if (open < 0) return null;
   const close = closingOf(signature, open);
   const list = signature.slice(open + 1, close < 0 ? undefined : close);
   const found = splitTop(list, ',').map((part) => readParameter(part, rules));
-  // Several names may share a type: `a, b int`.
+  // Go: several parameters may share the type behind the last one: `a, b int`.
   if (rules.declares === 'name-type') {
     let type = '';
     for (let i = found.length - 1; i >= 0; i--) {
@@ -109,7 +106,7 @@ export function resultOf(signature: string, name: string, rules: NameRules): str
     const before = open < 0 ? '' : signature.slice(0, open);
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const type = before.replace(new RegExp(`(?:[\\w:<>~]+::)?(?:[\\w]+\\.)?${escaped}\\s*(?:<.*>)?\\s*$`), '').trim();
-    // C++ and newer signatures may say it behind an arrow.
+    // C++ may declare the result behind the parameters: `auto f() -> T`.
     const arrow = /->\s*([^{;]+)$/.exec(rest)?.[1];
     return arrow ?? lastType(type);
   }
@@ -123,7 +120,7 @@ export function resultOf(signature: string, name: string, rules: NameRules): str
     .trim();
 }
 
-/** In `public static final Map<K, V>` the last word that is a type. */
+/** The type at the end of a list of modifiers: `Map<K, V>` of `public static final Map<K, V>`. */
 function lastType(text: string): string {
   const plain = text.replace(/@[\w.]+(?:\([^)]*\))?\s*/g, '').trim();
   let depth = 0;
@@ -143,13 +140,13 @@ function lastType(text: string): string {
 }
 
 export interface DeclaredValue {
-  /** '' where none is written. */
+  /** '' where none is declared. */
   readonly type: string;
   /** The initial value, '' without one. */
   readonly value: string;
 }
 
-/** The type or first value of a field, property, variable or constant. */
+/** The declared type and initial value of a field, property, variable or constant. */
 export function declaredValueOf(signature: string, name: string, { declares }: NameRules): DeclaredValue {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const at = new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).exec(signature);

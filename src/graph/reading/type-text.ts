@@ -1,7 +1,4 @@
-/**
- * The type that a piece of declaration names, free of what does not matter for finding its members: references,
- * nullability, modifiers.
- */
+/** Parses the type in a declaration, without what does not affect its members: references, nullability, modifiers. */
 
 import { splitTop } from '../../languages/runtime/reading/split.ts';
 import { pattern } from '../../model/text/pattern.ts';
@@ -23,7 +20,7 @@ const MODIFIERS = pattern()`
   `;
 const EMPTY = /^(?:null|undefined|None|nil|void|false|never|NoneType)$/;
 
-/** Null where the text is no type with members: functions, tuples, unions of several. */
+/** Null for a type without named members: a function, a tuple, a union of several types. */
 export function parseType(text: string): TypeText | null {
   let rest = text.trim().replace(/^["']|["']$/g, '');
   for (let i = 0; i < 12; i++) {
@@ -40,7 +37,7 @@ export function parseType(text: string): TypeText | null {
   const alternatives = splitTop(rest, '|').filter((part) => !EMPTY.test(part));
   if (alternatives.length > 1) return null;
   if (alternatives.length === 1 && alternatives[0] !== rest) return parseType(alternatives[0]!);
-  // Composition: the first part has the members that matter most.
+  // Of a composition (`A & B`, `A with B`) only the first part is searched for members.
   const [first, ...others] = splitTop(rest.replace(/\s+with\s+/g, ' & '), '&');
   if (others.length > 0 && first) return parseType(first);
   if (

@@ -1,22 +1,23 @@
 /**
- * Members that a tree gives to types from elsewhere: `static f(this T x)`, `fun T.f()`, extensions of library types.
+ * Finds members that a tree adds to types that it does not define: C# `static f(this T x)`, Kotlin `fun T.f()`, Swift
+ * extensions of library types.
  */
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
 import type { Types } from './types.ts';
 
-/** Functions of a name that extend types from elsewhere, as far as a file's language has such. */
-export function extensionFunctions(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
-  return extending(tree, file, name).filter((place) => {
+/** Functions of a name that extend a type outside of the tree, in the form of the file's language. */
+export function findExtensionFunctions(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
+  return findExtending(tree, file, name).filter((place) => {
     if (!FUNCTION_KINDS.has(tree.symbol(place).kind)) return false;
     const { parent } = tree.symbol(place);
     return parent < 0 || types.whole({ file: place.file, ordinal: parent }).ordinal === parent || !inBlock(tree, place);
   });
 }
 
-/** Without those of the tree's own types (`fun Own.f()`): a value of a type from elsewhere has none of them. */
-export function ofOtherTypes(tree: GraphTree, file: number, places: readonly SymbolPlace[]): SymbolPlace[] {
+/** Removes extensions of the tree's own types (`fun Own.f()`): a value of an external type has none of them. */
+export function withoutOwnTypes(tree: GraphTree, file: number, places: readonly SymbolPlace[]): SymbolPlace[] {
   const isRelated = tree.related(file);
   return places.filter((place) => {
     if (tree.rules(place.file).extensionFunctions !== 'receiver') return true;
@@ -25,12 +26,9 @@ export function ofOtherTypes(tree: GraphTree, file: number, places: readonly Sym
   });
 }
 
-/**
- * Functions and properties of a name that any type may have through an extension: of types from elsewhere, and of
- * protocols.
- */
-export function extensionMembers(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
-  return extending(tree, file, name).filter((place) => {
+/** Functions and properties of a name that extensions add to external types or to protocols: any value may have them. */
+export function findExtensionMembers(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
+  return findExtending(tree, file, name).filter((place) => {
     const { parent } = tree.symbol(place);
     if (parent < 0 || !inBlock(tree, place)) return true;
     const whole = types.whole({ file: place.file, ordinal: parent });
@@ -40,13 +38,13 @@ export function extensionMembers(tree: GraphTree, types: Types, file: number, na
   });
 }
 
-/** Functions of a name in extensions that are written as blocks, whatever they extend. */
-export function inExtensionBlocks(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+/** Functions of a name in extension blocks (Swift), whatever they extend. */
+export function findInExtensionBlocks(tree: GraphTree, file: number, name: string): SymbolPlace[] {
   if (tree.rules(file).extensionFunctions !== 'extension-block') return [];
-  return extending(tree, file, name).filter((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
+  return findExtending(tree, file, name).filter((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
 }
 
-function extending(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+function findExtending(tree: GraphTree, file: number, name: string): SymbolPlace[] {
   const { extensionFunctions: mode } = tree.rules(file);
   if (mode === 'none') return [];
   const isRelated = tree.related(file);
@@ -60,7 +58,6 @@ function extending(tree: GraphTree, file: number, name: string): SymbolPlace[] {
     });
 }
 
-/** In an extension that is written as a block. */
 function inBlock(tree: GraphTree, { file, ordinal }: SymbolPlace): boolean {
   const { symbols } = tree.table(file);
   return symbols[symbols[ordinal]!.parent]?.kind === 'extension';

@@ -1,4 +1,4 @@
-/** References whose meaning no scope, import or type gives: any definition of the name may be meant. */
+/** Resolves references that no scope, import or type decides: any definition of the name may be meant. */
 
 import { FileFlag } from '../../model/records/source-file.ts';
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
@@ -20,35 +20,35 @@ export class Namesakes {
     this.#candidates = candidates;
   }
 
-  /** `qualified`: something unknown stands before the name. */
+  /** `qualified`: the name has a receiver of unknown type. */
   resolve(site: Site, want: Want, qualified: boolean): Resolution {
     const tree = this.#tree;
     const { file, reference } = site;
     const { visible, sharedScripts, platformValues, builtinMethods } = tree.rules(file);
     const isScript = sharedScripts && tree.table(file).imports.length === 0;
     if (!qualified && visible !== 'global' && !isScript) return NOTHING;
-    // `process.on.bind(process)`: most of what is passed on like this is the platform's.
+    // `process.on.bind(process)`: most functions that a script passes as values behind a receiver are the platform's.
     if (qualified && want === 'any' && platformValues) return NOTHING;
     const places = this.#named(reference.name, want, qualified, file);
     if (places.length === 0) return NOTHING;
     const found = this.#choose(site, places, qualified);
-    // `cache.get(key)`: most values that have such a method are the language's own.
-    const isAnyones = qualified && reference.kind === 'call' && builtinMethods.has(reference.name);
+    // `cache.get(key)`: most values with such a method are of a type of the standard library.
+    const isBuiltinMethod = qualified && reference.kind === 'call' && builtinMethods.has(reference.name);
     const isDoubtful =
-      isAnyones || (qualified ? this.#isDoubtful(site, found.targets[0]!) : this.#isApart(file, found));
+      isBuiltinMethod || (qualified ? this.#isDoubtful(site, found.targets[0]!) : this.#isInModules(file, found));
     return isDoubtful ? { ...found, confidence: 'ambiguous' } : found;
   }
 
-  /** Scripts share their names with each other; what a module defines is its own, unless a build joins the two. */
-  #isApart(file: number, { targets }: Resolution): boolean {
+  /** Scripts without imports share one global scope; names of a module are its own, unless a build joins the two. */
+  #isInModules(file: number, { targets }: Resolution): boolean {
     const tree = this.#tree;
     if (!tree.rules(file).sharedScripts) return false;
     return targets.every((place) => place.file !== file && tree.table(place.file).imports.length > 0);
   }
 
   /**
-   * A helper of some test, a function of some object without a type, or a name that a field has, too: the value before
-   * it may be another one.
+   * The receiver may well be another value: the target is a helper of another test file, a function of an object
+   * literal, or a method that shares its name with a field.
    */
   #isDoubtful({ file, reference }: Site, target: SymbolPlace): boolean {
     const tree = this.#tree;
@@ -69,43 +69,43 @@ export class Namesakes {
     if (places.length === 1) return { confidence: 'likely', targets: places };
     const fitting = overloads ? this.#candidates.findFitting(places, site).places : [];
     if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
-    // Overload signatures and redefinitions are one function.
+    // Overload signatures and redefinitions are declarations of one function.
     const [first] = places;
-    const isOne = places.every(
+    const isOneFunction = places.every(
       (place) =>
         place.file === first!.file &&
         tree.table(place.file).owners[place.ordinal] === tree.table(first!.file).owners[first!.ordinal],
     );
-    if (isOne && !overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
+    if (isOneFunction && !overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
     const all = fitting.length > 0 ? fitting : places;
-    // Of several methods, that one is imported or stands in the same file says little about an unknown value.
+    // An imported or local method is no likelier than others to belong to a receiver of unknown type.
     const near = qualified ? [] : this.#near(file, all);
     if (near.length === 1) return { confidence: 'likely', targets: near };
     return { confidence: 'ambiguous', targets: (near.length > 0 ? near : all).slice(0, MAX_CANDIDATES) };
   }
 
-  /** Definitions of a name that the file's language lets it refer to. */
+  /** Definitions of a name that the file can refer to, by the rules of its language. */
   #named(name: string, want: Want, qualified: boolean, file: number): readonly SymbolPlace[] {
     const tree = this.#tree;
     const { family, bareMethods } = tree.rules(file);
     const isRelated = tree.related(file);
     const part = tree.view.partOf?.(file) ?? 0;
     const isReached = this.#reachedFrom(file);
-    // Generated and vendored files are not what the rest of the code means by a name.
-    const isAside = (each: number) => isThirdPartyOrGenerated(tree.files[each]!);
-    const aside = isAside(file);
-    const key = `${family} ${part} ${[...isReached].join()} ${aside} ${want} ${qualified} ${name}`;
+    // The program's own code rarely means a definition in a generated or third-party file.
+    const isExcluded = (each: number) => isThirdPartyOrGenerated(tree.files[each]!);
+    const includesAll = isExcluded(file);
+    const key = `${family} ${part} ${[...isReached].join()} ${includesAll} ${want} ${qualified} ${name}`;
     const known = this.#known.get(key);
     if (known) return known;
     const found = tree
       .named(
         name,
-        (each) => isRelated(each) && (aside || !isAside(each)) && isReached.has(tree.view.partOf?.(each) ?? 0),
+        (each) => isRelated(each) && (includesAll || !isExcluded(each)) && isReached.has(tree.view.partOf?.(each) ?? 0),
       )
       .filter((place) => {
         const symbol = tree.symbol(place);
         if (!isWanted(symbol.kind, want)) return false;
-        // Behind an unknown value stands a method, in front of nothing a function.
+        // A call with a receiver means a method, a call without one a function.
         if (qualified && (want === 'call' || want === 'function'))
           return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
         return bareMethods || tree.table(place.file).owners[place.ordinal] === '';
@@ -115,7 +115,7 @@ export class Namesakes {
     return found;
   }
 
-  /** Repositories of a workspace that a file can mean: its own, and those that it imports something from. */
+  /** The repositories of a workspace that a file can refer to: its own, and those that it imports from. */
   #reachedFrom(file: number): ReadonlySet<number> {
     const { partOf } = this.#tree.view;
     const parts = new Set([partOf?.(file) ?? 0]);
@@ -123,9 +123,10 @@ export class Namesakes {
     return parts;
   }
 
+  /** The places in the file itself, else those in files that it imports. */
   #near(file: number, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
-    const own = places.filter((place) => place.file === file);
-    if (own.length > 0) return own;
+    const inFile = places.filter((place) => place.file === file);
+    if (inFile.length > 0) return inFile;
     const imported = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
     return places.filter((place) => imported.has(place.file));
   }

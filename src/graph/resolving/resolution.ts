@@ -1,4 +1,4 @@
-/** A place that refers to something, and what it was found to mean. */
+/** A reference in a file, and the result of resolving it. */
 import type { Confidence } from '../../model/records/query.ts';
 import type { Reference } from '../../model/records/symbol.ts';
 import type { SymbolPlace } from '../graph-tree.ts';
@@ -11,9 +11,7 @@ export interface Site {
 export interface Resolution {
   readonly confidence: Confidence;
   readonly targets: readonly SymbolPlace[];
-  /**
-   * It is known to mean something that is not in the tree. Without it and without targets, what it means is not known.
-   */
+  /** The reference is known to mean something outside of the tree. Without this and without targets it is unresolved. */
   readonly elsewhere?: true;
 }
 

@@ -1,13 +1,14 @@
 /**
- * Resolves a reference to its targets, with a confidence. Several possible targets are ambiguous candidates; nothing is
- * invented.
+ * Resolves a reference to its targets, with a confidence. The order: `super`, calls of an imported module, unqualified
+ * names by scope, then members of the value before the name. Where nothing decides, all definitions of the name are
+ * ambiguous candidates.
  */
 import type { NameRules } from '../../languages/name-rules.ts';
 import type { Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
 import { Candidates } from './candidates.ts';
-import { extensionFunctions, inExtensionBlocks, ofOtherTypes } from './extensions.ts';
+import { findExtensionFunctions, findInExtensionBlocks, withoutOwnTypes } from './extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import type { FileExports } from './names/file-exports.ts';
 import type { Scope } from './names/lookup.ts';
@@ -18,14 +19,18 @@ import { Types } from './types.ts';
 import type { Meaning } from './values/meaning.ts';
 import { Values } from './values/values.ts';
 
-/** Receivers are at most 120 characters long. */
-const CUT = 120;
+/** The index cuts receivers at this length; a longer one is read from the text. */
+const MAX_STORED_RECEIVER = 120;
 /** Definitions of a name that are checked for one in a subtype. */
-const MAX_BELOW = 30;
+const MAX_SUBTYPE_MEMBERS = 30;
 
 function wantOf({ kind }: Reference, { variablesApart }: NameRules): Want {
   if (kind === 'call') return variablesApart ? 'function' : 'call';
   return kind === 'read' ? 'any' : 'type';
+}
+
+function atMostLikely(resolution: Resolution): Resolution {
+  return resolution.confidence === 'exact' ? { ...resolution, confidence: 'likely' } : resolution;
 }
 
 export class Resolver {
@@ -52,25 +57,25 @@ export class Resolver {
 
   resolve(site: Site): Resolution {
     const found = this.#resolve(site);
-    if (!this.#isApplied(site)) return found;
-    // `client.call(…)` calls a method of a client, unless the client is a function.
+    if (!this.#isCallThroughMethod(site)) return found;
+    // `name.call(…)` calls `name` only if that is a function; the client of `client.call(…)` is none.
     const targets = found.targets.filter((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
     return targets.length > 0 ? { ...found, targets } : NOTHING;
   }
 
-  /** The place is where a variable or parameter of that name is declared: it means nothing else. */
+  /** The site is the declaration of a local variable or parameter and therefore no reference. */
   declares({ file, reference: { receiver, from, line, column, name } }: Site): boolean {
     const local = receiver === '' ? this.#names.local({ file, from, line, column: column + name.length }, name) : null;
     return local !== null && local.line === line;
   }
 
-  /** Which of a type's constructors runs where the type is constructed. */
+  /** The constructors of a type, named like `like`, that a construction of the type may run. */
   construction(type: SymbolPlace, like: SymbolPlace, site: Site): Resolution {
     return this.#candidates.pick(this.types.constructorsLike(type, this.#tree.symbol(like).name), site);
   }
 
-  /** `name.call(…)`, `name.apply(…)`: called as the object that a function is. */
-  #isApplied({ file, reference }: Site): boolean {
+  /** `name.call(…)`, `name.apply(…)`: a script calls the function through a method of the function object. */
+  #isCallThroughMethod({ file, reference }: Site): boolean {
     const { applied } = this.#tree.rules(file);
     if (reference.kind !== 'call' || !applied) return false;
     const line = this.#tree.lines(file)[reference.line - 1] ?? '';
@@ -84,45 +89,52 @@ export class Resolver {
     const want = wantOf(reference, rules);
     const isMember = reference.receiver !== '' || this.#isMember(site);
     if (!isMember && rules.superCalls !== 'none' && reference.kind === 'call' && reference.name === rules.superWord)
-      return this.#superCall(site, rules.superCalls);
-    const imported = isMember ? null : this.#calledImport(site);
-    if (imported) return imported;
-    if (!isMember) {
-      const { places: all, outside, unproved, unknown } = this.#names.lookup(scope, reference.name, want);
-      if (unknown) return this.#heldProperty(site, scope, want);
-      const places = rules.macroMark !== '' && want === 'call' ? this.#macrosApart(all, site, rules.macroMark) : all;
-      if (places.length > 0) {
-        const picked = this.#candidates.pick(places, site);
-        return picked.confidence === 'exact' && (unproved || this.#isConditional(picked.targets[0]!, file))
-          ? { ...picked, confidence: 'likely' }
-          : picked;
-      }
-      return outside ? ELSEWHERE : this.#namesakes.resolve(site, want, false);
-    }
-    const isWhole = reference.receiver !== '' && reference.receiver.length < CUT;
-    const receiver = isWhole
-      ? reference.receiver
-      : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
-    const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
-    const isUnknown = want === 'type' && (!meaning || meaning.kind === 'outside');
-    const whole = isUnknown ? this.#values.wholeModule(file, `${receiver}.${reference.name}`) : [];
-    if (whole.length > 0) return this.#candidates.pick(whole, site);
-    if (!meaning) return this.#namesakes.resolve(site, want, true);
-    const found = this.#values.members(meaning, reference.name, want);
-    const members =
-      reference.kind === 'read' && rules.propertiesApart
-        ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind))
-        : found;
-    if (members.length > 0) return this.#pickMembers(members, site, meaning);
-    if (meaning.kind === 'module' && meaning.scope === '') {
-      const inner = this.#inChildren(meaning.files, site, want);
-      if (inner) return inner;
-    }
-    return this.#unlisted(site, scope, receiver, meaning, want);
+      return this.#resolveSuperCall(site, rules.superCalls);
+    if (isMember) return this.#resolveMember(site, scope, want);
+    return this.#resolveCalledImport(site) ?? this.#resolveUnqualified(site, scope, want);
   }
 
-  /** `const { load } = await import('./store')` names what the module gives; what an object holds may change. */
-  #heldProperty(site: Site, scope: Scope, want: Want): Resolution {
+  #resolveUnqualified(site: Site, scope: Scope, want: Want): Resolution {
+    const { macroMark } = this.#tree.rules(site.file);
+    const { places: found, outside, unproved, unknown } = this.#names.lookup(scope, site.reference.name, want);
+    if (unknown) return this.#resolveDestructured(site, scope, want);
+    const places = macroMark !== '' && want === 'call' ? this.#separateMacros(found, site, macroMark) : found;
+    if (places.length === 0) return outside ? ELSEWHERE : this.#namesakes.resolve(site, want, false);
+    const picked = this.#candidates.pick(places, site);
+    return unproved || (picked.confidence === 'exact' && this.#isConditionalMacro(picked.targets[0]!, site.file))
+      ? atMostLikely(picked)
+      : picked;
+  }
+
+  #resolveMember(site: Site, scope: Scope, want: Want): Resolution {
+    const { file, reference } = site;
+    const receiver = this.#receiverOf(site);
+    const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
+    const isUnknown = want === 'type' && (!meaning || meaning.kind === 'outside');
+    const modules = isUnknown ? this.#values.globallyNamed(file, `${receiver}.${reference.name}`) : [];
+    if (modules.length > 0) return this.#candidates.pick(modules, site);
+    if (!meaning) return this.#namesakes.resolve(site, want, true);
+    const found = this.#values.members(meaning, reference.name, want);
+    const isPropertyRead = reference.kind === 'read' && this.#tree.rules(file).propertiesApart;
+    const members = isPropertyRead
+      ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind))
+      : found;
+    if (members.length > 0) return this.#pickMembers(members, site, meaning);
+    const child =
+      meaning.kind === 'module' && meaning.scope === '' ? this.#inChildModules(meaning.files, site, want) : null;
+    return child ?? this.#resolveMissingMember(site, scope, receiver, meaning, want);
+  }
+
+  #receiverOf({ file, reference: { receiver, line, column } }: Site): string {
+    if (receiver !== '' && receiver.length < MAX_STORED_RECEIVER) return receiver;
+    return receiverBefore(this.#tree.lines(file), line, column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
+  }
+
+  /**
+   * A local that a destructuring declares. `const { load } = await import('./store')` means the export of the module;
+   * a property of any other object may have been replaced.
+   */
+  #resolveDestructured(site: Site, scope: Scope, want: Want): Resolution {
     const { name } = site.reference;
     const local = this.#names.local(scope, name);
     if (!local || local.value === '') return NOTHING;
@@ -133,8 +145,8 @@ export class Resolver {
     return meaning?.kind === 'outside' ? ELSEWHERE : NOTHING;
   }
 
-  /** `require('./make')(…)` calls what the file gives as a whole. */
-  #calledImport(site: Site): Resolution | null {
+  /** `require('./make')(…)` calls the default export of the file. */
+  #resolveCalledImport(site: Site): Resolution | null {
     const { file, reference } = site;
     const { calledImport } = this.#tree.rules(file);
     if (!calledImport || reference.kind !== 'call' || reference.name !== calledImport.word) return null;
@@ -145,48 +157,44 @@ export class Resolver {
     return places.length > 0 ? this.#candidates.pick(places, site) : outside ? ELSEWHERE : NOTHING;
   }
 
-  /** `super(…)`: constructs what the type around inherits, or runs the method that it overrides. */
-  #superCall(site: Site, means: 'constructor' | 'method'): Resolution {
+  /** `super(…)` runs the constructor of the superclass, or (Ruby) the method that the enclosing one overrides. */
+  #resolveSuperCall(site: Site, means: 'constructor' | 'method'): Resolution {
     const { file, reference } = site;
-    const own = this.types.around(file, reference.from);
-    const above = own ? this.types.supers(own) : [];
+    const type = this.types.around(file, reference.from);
+    const above = type ? this.types.supers(type) : [];
     if (means === 'method') {
       const method = reference.from < 0 ? '' : this.#tree.symbol({ file, ordinal: reference.from }).name;
-      const found = above.flatMap((type) => this.types.members(type, method));
+      const found = above.flatMap((each) => this.types.members(each, method));
       return found.length > 0 ? { confidence: 'exact', targets: found.slice(0, 1) } : ELSEWHERE;
     }
-    const classes = above.filter((type) => this.#tree.symbol(type).kind !== 'interface');
+    const classes = above.filter((each) => this.#tree.symbol(each).kind !== 'interface');
     return classes.length > 0 ? { confidence: 'exact', targets: classes.slice(0, 1) } : ELSEWHERE;
   }
 
-  /** A name that only code creates is `likely` at most. */
+  /** Members of a type that code creates when it runs are `likely` at most. */
   #pickMembers(members: readonly SymbolPlace[], site: Site, meaning: Meaning | null): Resolution {
     const picked = this.#candidates.pick(members, site);
-    const isProved = meaning?.kind !== 'type' || !meaning.unproved;
-    return isProved || picked.confidence !== 'exact' ? picked : { ...picked, confidence: 'likely' };
+    return meaning?.kind === 'type' && meaning.unproved ? atMostLikely(picked) : picked;
   }
 
   /**
-   * What stands before the name is known and does not have it: a subtype or an extension may, or it comes from
-   * elsewhere.
+   * The receiver is known and has no such member. A subtype may have it, or an extension, or a type outside of the
+   * tree.
    */
-  #unlisted(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: Want): Resolution {
+  #resolveMissingMember(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: Want): Resolution {
     if (meaning.kind === 'type') {
-      const made = this.#values.madeMembers(meaning, site.reference.name, want);
-      if (made.length > 0) return this.#pickMembers(made, site, { ...meaning, unproved: true });
-      const below = this.#inSubtypes(meaning.places, site);
-      if (below.targets.length > 0) return below;
+      const dynamic = this.#values.dynamicMembers(meaning, site.reference.name, want);
+      if (dynamic.length > 0) return this.#pickMembers(dynamic, site, { ...meaning, unproved: true });
+      const inSubtypes = this.#inSubtypes(meaning.places, site);
+      if (inSubtypes.targets.length > 0) return inSubtypes;
     }
-    const extended = this.#extended(site, meaning);
+    const extended = this.#inExtensionFunctions(site, meaning);
     if (extended.targets.length > 0) return extended;
     if (meaning.kind !== 'outside') return NOTHING;
     const guessed = this.#values.guessed(scope, receiver);
     const members = guessed ? this.#values.members(guessed, site.reference.name, want) : [];
-    if (members.length > 0) {
-      const picked = this.#candidates.pick(members, site);
-      return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : picked;
-    }
-    return meaning.derived ? this.#inExtension(site) : ELSEWHERE;
+    if (members.length > 0) return atMostLikely(this.#candidates.pick(members, site));
+    return meaning.derived ? this.#inExtensionBlocks(site) : ELSEWHERE;
   }
 
   /** A value that is declared as a type may be one of its subtypes, which have more members. */
@@ -194,7 +202,7 @@ export class Resolver {
     const tree = this.#tree;
     if (reference.kind !== 'call') return NOTHING;
     const named = tree.named(reference.name, tree.related(file));
-    if (named.length === 0 || named.length > MAX_BELOW) return NOTHING;
+    if (named.length === 0 || named.length > MAX_SUBTYPE_MEMBERS) return NOTHING;
     const places = named.filter((place) => {
       if (!FUNCTION_KINDS.has(tree.symbol(place).kind)) return false;
       const owner = this.types.ownerOf(place);
@@ -205,10 +213,10 @@ export class Resolver {
   }
 
   /**
-   * Modules in folders (Rust) give on what their own modules hold, often inside of a macro that says for which
-   * features, where no import is seen.
+   * A Rust module re-exports names of its child modules, often inside of a macro that selects features, where the
+   * grammar shows no import.
    */
-  #inChildren(files: readonly number[], { file: from, reference }: Site, want: Want): Resolution | null {
+  #inChildModules(files: readonly number[], { file: from, reference }: Site, want: Want): Resolution | null {
     const tree = this.#tree;
     const { childFolder } = tree.imports.of(from);
     if (!childFolder) return null;
@@ -223,8 +231,8 @@ export class Resolver {
   }
 
   /**
-   * Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type
-   * that only the compiler knows.
+   * The name has a receiver that the grammar does not show: in the tokens of a Rust macro, or Swift's `.member(…)`, whose
+   * type the compiler infers.
    */
   #isMember({ file, reference }: Site): boolean {
     const { hiddenReceivers } = this.#tree.rules(file);
@@ -234,37 +242,37 @@ export class Resolver {
     return sign === '.' || (sign === ':' && before[reference.column - 3] === ':');
   }
 
-  /** `name!(…)` means a macro and nothing else does. */
-  #macrosApart(places: readonly SymbolPlace[], { file, reference }: Site, mark: string): readonly SymbolPlace[] {
+  /** `name!(…)` means a macro, `name(…)` never does. */
+  #separateMacros(places: readonly SymbolPlace[], { file, reference }: Site, mark: string): readonly SymbolPlace[] {
     const isMacro = this.#tree.lines(file)[reference.line - 1]?.[reference.column - 1 + reference.name.length] === mark;
     return places.filter((place) => (this.#tree.symbol(place).kind === 'macro') === isMacro);
   }
 
-  /** Functions that extend a type from outside. */
-  #extended(site: Site, meaning: Meaning): Resolution {
+  /** The extension functions that the call may mean. */
+  #inExtensionFunctions(site: Site, meaning: Meaning): Resolution {
     if (site.reference.kind !== 'call') return NOTHING;
-    const all = extensionFunctions(this.#tree, this.types, site.file, site.reference.name);
-    const isForeign = meaning.kind === 'outside' && !meaning.derived;
-    const places = isForeign ? ofOtherTypes(this.#tree, site.file, all) : all;
+    const all = findExtensionFunctions(this.#tree, this.types, site.file, site.reference.name);
+    const isExternal = meaning.kind === 'outside' && !meaning.derived;
+    const places = isExternal ? withoutOwnTypes(this.#tree, site.file, all) : all;
     const picked = places.length > 0 ? this.#candidates.pick(places, site) : NOTHING;
     return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
   }
 
   /**
-   * Behind a member of a type from elsewhere anything may stand, also a type that an extension of this tree adds to:
-   * `trust.af.performValidation()`. Only the one method of that name in an extension is taken for it.
+   * A member of an external type has an unknown type, possibly one that an extension of this tree extends:
+   * `trust.af.performValidation()`. The call means that extension's method only if no other definition has its name.
    */
-  #inExtension(site: Site): Resolution {
+  #inExtensionBlocks(site: Site): Resolution {
     const { file, reference } = site;
     if (reference.kind !== 'call' || this.#tree.rules(file).builtinMethods.has(reference.name)) return NOTHING;
-    const places = inExtensionBlocks(this.#tree, file, reference.name);
+    const places = findInExtensionBlocks(this.#tree, file, reference.name);
     const others = this.#tree.named(reference.name, this.#tree.related(file)).length - places.length;
     const picked = places.length > 0 && others === 0 ? this.#candidates.pick(places, site) : NOTHING;
     return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
   }
 
-  /** A macro that is defined under a condition may be another one, or none, where it is used. */
-  #isConditional({ file, ordinal }: SymbolPlace, from: number): boolean {
+  /** A macro that is defined under `#if` may have another definition, or none, where it is used. */
+  #isConditionalMacro({ file, ordinal }: SymbolPlace, from: number): boolean {
     const { kind, startLine } = this.#tree.symbol({ file, ordinal });
     const { isConditional } = this.#tree.rules(from);
     return kind === 'macro' && (isConditional?.(this.#tree.lines(file), startLine, this.#tree.path(file)) ?? false);

@@ -1,4 +1,4 @@
-/** Types and their members: what a type defines itself, in other files, and what it inherits. */
+/** Types, their supertypes and their members: defined in the type, in its extensions and other parts, or inherited. */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import { isDefinedOutsideType } from '../content-tables.ts';
@@ -17,7 +17,7 @@ const CONSTRUCTORS = new Set(['__init__', 'constructor', 'init', 'initialize', '
 export class Types {
   readonly #tree: GraphTree;
   readonly #names: UnqualifiedNames;
-  /** Set by the values, which know qualified names and aliases. */
+  /** Set by `Values`, which resolves qualified names and aliases and needs `Types` itself. */
   resolveType!: ResolveType;
   aliased!: (place: SymbolPlace) => readonly SymbolPlace[];
   readonly #members = new Map<string, readonly SymbolPlace[]>();
@@ -29,7 +29,7 @@ export class Types {
     this.#names = names;
   }
 
-  /** Members of a name, the type's own before inherited ones. */
+  /** Members of a name: the type's own, else inherited ones; both where the language has overloads. */
   members(type: SymbolPlace, name: string): readonly SymbolPlace[] {
     const key = `${type.file}:${type.ordinal} ${name}`;
     const known = this.#members.get(key);
@@ -40,7 +40,7 @@ export class Types {
     return found;
   }
 
-  /** True where everything that the type inherits is in the tree. */
+  /** All supertypes of the type are in the tree. */
   isClosed(type: SymbolPlace, seen = new Set<string>()): boolean {
     const key = keyOf(type);
     if (seen.has(key)) return true;
@@ -50,7 +50,7 @@ export class Types {
     return supers.length >= declared && supers.every((each) => this.isClosed(each, seen));
   }
 
-  /** The type itself where a place only continues it: extensions, impl blocks. */
+  /** The type that an extension or impl block belongs to; the place itself for everything else. */
   whole(place: SymbolPlace): SymbolPlace {
     const symbol = this.#tree.symbol(place);
     if (symbol.kind !== 'extension') return place;
@@ -68,7 +68,7 @@ export class Types {
     return found[0] ?? place;
   }
 
-  /** The type that a method stands outside of: Go receivers, `A::f` in C++. */
+  /** The type that a method belongs to, also where it is defined outside of it: Go receivers, `A::f` in C++. */
   ownerOf(place: SymbolPlace): SymbolPlace | null {
     const { symbols, owners } = this.#tree.table(place.file);
     const symbol = symbols[place.ordinal]!;
@@ -84,7 +84,7 @@ export class Types {
     return this.#names.lookup(scope, name, 'type').places[0] ?? null;
   }
 
-  /** The type around a place: of the innermost symbol there, -1 at the top. */
+  /** The type that encloses a symbol, or that a method around it belongs to. `from`: its ordinal, -1 at top level. */
   around(file: number, from: number): SymbolPlace | null {
     const table = this.#tree.table(file);
     for (let at = from; at >= 0; at = table.symbols[at]!.parent) {
@@ -97,14 +97,14 @@ export class Types {
     return null;
   }
 
-  /** The type that a method constructs, where it is a constructor. */
+  /** The type that a constructor constructs; null for other methods. */
   constructedBy(place: SymbolPlace): SymbolPlace | null {
     const { kind, name } = this.#tree.symbol(place);
     const owner = kind === 'method' ? this.ownerOf(place) : null;
     return owner && (CONSTRUCTORS.has(name) || name === this.#tree.symbol(owner).name) ? owner : null;
   }
 
-  /** All constructors of the kind that a type writes itself. */
+  /** The type's own methods of a constructor's name. */
   constructorsLike(type: SymbolPlace, name: string): readonly SymbolPlace[] {
     return distinct(
       this.parts(type).flatMap(({ file, ordinal: part }) => {
@@ -122,7 +122,7 @@ export class Types {
     const key = keyOf(type);
     const known = this.#supers.get(key);
     if (known) return known;
-    // Set first: a type that inherits from itself through names must end.
+    // Set before the search, which would not end for a type that names itself among its supertypes.
     this.#supers.set(key, []);
     const found: SymbolPlace[] = [...this.aliased(type)];
     for (const part of this.parts(type)) {
@@ -130,12 +130,12 @@ export class Types {
       for (const reference of this.#declaredSupers(part))
         found.push(...this.resolveType(part.file, parent, reference).slice(0, 1));
     }
-    const made = distinct(found).filter((place) => !isSame(place, type));
-    this.#supers.set(key, made);
-    return made;
+    const supers = distinct(found).filter((place) => !isSame(place, type));
+    this.#supers.set(key, supers);
+    return supers;
   }
 
-  /** The type has the other one above it. */
+  /** `above` is a direct or indirect supertype of the type. */
   inherits(type: SymbolPlace, above: SymbolPlace, depth = 0): boolean {
     return (
       depth < MAX_LEVELS &&
@@ -143,7 +143,7 @@ export class Types {
     );
   }
 
-  /** The type and whatever continues it. */
+  /** The type with its extensions, partial declarations or reopenings, by the rules of the language. */
   parts(type: SymbolPlace): readonly SymbolPlace[] {
     const tree = this.#tree;
     if (!tree.rules(type.file).openTypes) return [type];
@@ -151,9 +151,9 @@ export class Types {
     const known = this.#parts.get(key);
     if (known) return known;
     const rules = tree.rules(type.file);
-    const made = rules.parts === 'none' ? [type] : [type, ...this.#otherParts(type, rules)];
-    this.#parts.set(key, made);
-    return made;
+    const parts = rules.parts === 'none' ? [type] : [type, ...this.#otherParts(type, rules)];
+    this.#parts.set(key, parts);
+    return parts;
   }
 
   #otherParts(type: SymbolPlace, rules: NameRules): SymbolPlace[] {
@@ -189,7 +189,7 @@ export class Types {
     if (seen.has(key)) return [];
     seen.add(key);
     const own = this.#own(type, name);
-    // Where names are overloaded, what is inherited may fit better than the type's own.
+    // An inherited overload may fit a call better than the type's own.
     const overloads =
       this.#tree.rules(type.file).overloads && own.every((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
     if (own.length > 0 && !overloads) return own;
@@ -216,11 +216,11 @@ export class Types {
     }
     if (found.length > 0)
       return tree.rules(type.file).prototypes ? definitionsFirst(tree, distinct(found)) : distinct(found);
-    return this.#elsewhere(type, name);
+    return this.#outsideMethods(type, name);
   }
 
-  /** Methods that stand outside of their type, in files of their own. */
-  #elsewhere(type: SymbolPlace, name: string): readonly SymbolPlace[] {
+  /** Methods that are defined outside of their type, possibly in another file. */
+  #outsideMethods(type: SymbolPlace, name: string): readonly SymbolPlace[] {
     const tree = this.#tree;
     const symbol = tree.symbol(type);
     const { outsideMethods } = tree.rules(type.file);
@@ -241,7 +241,7 @@ export class Types {
   }
 }
 
-/** A constructor goes by the name of its type; who constructs means the type. */
+/** A constructor named like its type is no member: a reference to the name means the type. */
 function isConstructor(kind: string, name: string, type: string): boolean {
   return kind === 'method' && (type === name || isInside(type, name));
 }

@@ -6,7 +6,7 @@
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import { isDefinedOutsideType } from '../../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
-import { indentOf, inForce } from '../../reading/find-local.ts';
+import { indentOf, isVisibleAt } from '../../reading/find-local.ts';
 import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from '../kinds.ts';
 import type { Types } from '../types.ts';
 import { FileExports } from './file-exports.ts';
@@ -67,7 +67,7 @@ export class UnqualifiedNames {
   /** In languages with block scopes, a definition inside of a callback or block is visible only there. */
   #isVisibleInBlock(place: SymbolPlace, scope: Scope): boolean {
     if (!this.#tree.rules(scope.file).blockDefinitions) return true;
-    return inForce(this.#tree.lines(scope.file), this.#tree.symbol(place).startLine, scope.line);
+    return isVisibleAt(this.#tree.lines(scope.file), this.#tree.symbol(place).startLine, scope.line);
   }
 
   #innermost(places: readonly SymbolPlace[]): SymbolPlace[] {

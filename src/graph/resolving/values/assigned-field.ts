@@ -1,15 +1,15 @@
-/** Fields that are declared by assigning to them: `self.auth = Auth()` in Python, `this.auth = …`, `@auth = …`. */
+/** Finds fields that an assignment declares: `self.auth = Auth()` in Python, `this.auth = …`, `@auth = …`. */
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import type { Scope } from '../names/lookup.ts';
 
 export interface AssignedField {
   readonly type: string;
   readonly value: string;
-  /** Where it is assigned: names in the value are seen from there. */
+  /** The place of the assignment, from which names in the value are looked up. */
   readonly scope: Scope;
 }
 
-/** The first assignment in the order of the file; null where there is none, or two that differ. */
+/** The first assignment in the type's lines that says a type or value; null where there is none. */
 export function assignedField(tree: GraphTree, type: SymbolPlace, name: string): AssignedField | null {
   const prefix = tree.rules(type.file).fieldPrefix;
   if (!prefix || !/^\w+$/.test(name)) return null;

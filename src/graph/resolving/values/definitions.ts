@@ -1,7 +1,4 @@
-/**
- * What a definition stands for when it is used, or called: the type that it is, its declared result, the type or value
- * that is written for it.
- */
+/** Infers what a used or called definition stands for: a type, the declared result, the declared type or value. */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { declaredValueOf, resultOf } from '../../reading/signature.ts';
@@ -11,13 +8,13 @@ import type { Scope } from '../names/lookup.ts';
 import { assignedField } from './assigned-field.ts';
 import type { Meaning, TypeMeaning } from './meaning.ts';
 
-/** Signatures are at most 400 characters long. */
-const CUT = 390;
+/** The index cuts signatures at 400 characters; one that is nearly as long is read from the text. */
+const MAX_STORED_SIGNATURE = 390;
 const IS_RECEIVER = /^(?:&?(?:mut )?Self|this|static|self|instancetype|"?Self"?)\b[?!]?$/;
 
-/** Reads what is written in a definition: the values, which ask for definitions themselves. */
+/** The part of `Values` that definitions need; `Values` itself needs definitions. */
 export interface Expressions {
-  /** The type that a piece of text names, seen from a place. */
+  /** The type that a text names, looked up from a place. */
   typed(scope: Scope, text: string, depth: number): Meaning | null;
   meaning(scope: Scope, expression: string, depth: number): Meaning | null;
 }
@@ -31,7 +28,7 @@ export class Definitions {
     this.#expressions = expressions;
   }
 
-  /** Several places are overloads of one name, or parts of one type. */
+  /** `places`: several are overloads of one name, or parts of one type. */
   used(places: readonly SymbolPlace[], called: boolean, receiver: TypeMeaning | null, depth: number): Meaning | null {
     const types = places.filter((place) => CONTAINER_KINDS.has(this.#tree.symbol(place).kind));
     // A field and a method may share a name.
@@ -44,10 +41,10 @@ export class Definitions {
       return { kind: 'type', places: types, args: [], scope };
     }
     if (FUNCTION_KINDS.has(symbol.kind)) return this.#result(places, first, called, receiver, scope, depth);
-    return VALUE_KINDS.has(symbol.kind) ? this.#held(first, called, scope, depth) : null;
+    return VALUE_KINDS.has(symbol.kind) ? this.#value(first, called, scope, depth) : null;
   }
 
-  /** A field of a type that is declared by assigning to it. */
+  /** A field that a type declares by assigning to it. */
   assigned(type: SymbolPlace, name: string, depth: number): Meaning | null {
     const assigned = assignedField(this.#tree, type, name);
     if (!assigned) return null;
@@ -68,7 +65,7 @@ export class Definitions {
     const rules = this.#tree.rules(first.file);
     const results = places.map((place) => resultOf(this.#tree.symbol(place).signature, name, rules));
     const [result] = results;
-    // Overloads with different results tell nothing.
+    // Overloads with different results leave the result unknown.
     const heads = new Set(results.map((text) => parseType(text)?.path.join('.') ?? text));
     if (heads.size !== 1 || !result) return null;
     if (!called && !/\bget\b|@property|\bval\b/.test(signature) && kind !== 'method') return null;
@@ -78,16 +75,16 @@ export class Definitions {
   }
 
   /** The value of a variable, a constant or a field. */
-  #held(place: SymbolPlace, called: boolean, scope: Scope, depth: number): Meaning | null {
+  #value(place: SymbolPlace, called: boolean, scope: Scope, depth: number): Meaning | null {
     const symbol = this.#tree.symbol(place);
     const rules = this.#tree.rules(place.file);
     const table = this.#tree.table(place.file);
     const parent = symbol.parent >= 0 ? table.symbols[symbol.parent]! : null;
     if (symbol.kind === 'constant' && parent?.kind === 'enum')
       return { kind: 'type', places: [{ file: place.file, ordinal: symbol.parent }], args: [], scope };
-    // Signatures are cut; what a long value ends with decides what it is.
+    // The end of a long initial value decides its type, and the stored signature may lack it.
     const signature =
-      symbol.signature.length < CUT
+      symbol.signature.length < MAX_STORED_SIGNATURE
         ? symbol.signature
         : this.#tree
             .lines(place.file)
@@ -102,7 +99,7 @@ export class Definitions {
       const meaning = this.#expressions.meaning(outer, value, depth + 1);
       if (meaning) return meaning;
     }
-    // An object that functions were put into: it is as good as a type.
+    // An object literal with functions works like a type with methods.
     if (rules.objectsAreTypes && table.owners.includes(symbol.qualifiedName))
       return { kind: 'type', places: [place], args: [], scope };
     return parent && CONTAINER_KINDS.has(parent.kind)

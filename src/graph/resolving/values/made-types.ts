@@ -1,7 +1,7 @@
 /**
- * Classes that code makes: bases that a call gives (`class M(Base.from_query(Query))`), and fields that a metaclass
- * sets by name (`setattr(cls, "objects", manager)`). Only running the code would tell, so what comes from here is never
- * sure.
+ * Members that a Python class gets when the code runs: from bases that a call returns
+ * (`class M(Base.from_query(Query))`), and from a metaclass that sets attributes by name
+ * (`setattr(cls, "objects", manager)`). Nothing proves them, so they are at most likely.
  */
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { distinct, keyOf } from '../../symbol-place.ts';
@@ -24,7 +24,7 @@ export class MadeTypes {
     this.#expressions = expressions;
   }
 
-  /** Members of what a type, or one above it, is made from by a call. */
+  /** Members of the classes from which a call computes a base of the type or of a supertype. */
   members(type: SymbolPlace, name: string): readonly SymbolPlace[] {
     for (const above of this.#above(type)) {
       const found = this.#sourcesOf(above).flatMap((source) => this.#types.members(source, name));
@@ -33,7 +33,7 @@ export class MadeTypes {
     return [];
   }
 
-  /** The attribute that a metaclass of the type, or of a base, sets under a name. */
+  /** The attribute that a metaclass of the type, or of a supertype, sets under a name. */
   field(type: SymbolPlace, name: string, depth: number): Meaning | null {
     if (!/^\w+$/.test(name)) return null;
     for (const above of this.#above(type)) {
@@ -70,7 +70,7 @@ export class MadeTypes {
     const key = keyOf(type);
     const known = this.#sources.get(key);
     if (known) return known;
-    // Set first: a class may be made from itself through names.
+    // Set before the search, which would not end for a class that names itself among its bases.
     this.#sources.set(key, []);
     const found = this.#madeBy(type).sources.flatMap((source) => this.#typesOf(type, source, 1));
     this.#sources.set(key, found);

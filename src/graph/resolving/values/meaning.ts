@@ -14,22 +14,22 @@ export interface TypeMeaning {
   readonly places: readonly SymbolPlace[];
   readonly args: readonly string[];
   readonly scope: Scope;
-  /** Code makes it, which only running would tell. */
+  /** The code creates the type or member when it runs, so nothing proves it. */
   readonly unproved?: boolean;
 }
 
 export type Meaning =
   | ModuleMeaning
   | TypeMeaning
-  /** A type from elsewhere with arguments that may be ours: lists, promises, options. */
+  /** An external type whose type arguments may be types of the tree: lists, promises, options. */
   | { readonly kind: 'wrapper'; readonly name: string; readonly args: readonly string[]; readonly scope: Scope }
-  /** `derived`: a member or a result of something from elsewhere, which may be anything. */
+  /** `derived`: a member or result of an external value, whose type is unknown. */
   | { readonly kind: 'outside'; readonly derived: boolean };
 
 export const OUTSIDE: Meaning = { kind: 'outside', derived: false };
 export const FROM_OUTSIDE: Meaning = { kind: 'outside', derived: true };
 
-/** The meaning of the beginning of a path, and how many of its names it took. */
+/** The meaning of the beginning of a path, and how many of its names it covers. */
 export interface Begun {
   readonly meaning: Meaning | null;
   readonly used: number;

@@ -1,6 +1,6 @@
 /**
- * Paths that begin with a module or a namespace, by each language's rules: which files they lead to, and how many of
- * their names that takes.
+ * Resolves paths that begin with a module or namespace, by the rules of each language: to files, and to how many names
+ * of the path they cover.
  */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../names/lookup.ts';
 import type { UnqualifiedNames } from '../names/unqualified-names.ts';
 import { type Begun, type Meaning, type ModuleMeaning, OUTSIDE } from './meaning.ts';
 
-const MAX_PASSED_ON = 4;
+const MAX_REEXPORTS = 4;
 
 export class ModulePaths {
   readonly #tree: GraphTree;
@@ -23,14 +23,14 @@ export class ModulePaths {
   module(file: number, binding: Binding, path: readonly string[], depth = 0): Begun {
     const { resolved, record, name } = binding;
     if (resolved.external) return { meaning: OUTSIDE, used: 1 };
-    // What is not outside and in no other file is in this one: several modules may share a file.
+    // A module that is neither external nor in another file is in this one: a file may contain several.
     const files = resolved.files.length > 0 ? resolved.files : [file];
     const inner = name === null ? undefined : resolved.modules.get(name);
     if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
-    // An object of functions as the default export is as good as the module.
+    // A default export is usually an object of functions and used like a module.
     if (name === 'default' || (name === null && this.#tree.rules(file).importsAreValues))
       return { meaning: { kind: 'module', files, scope: '', binding: null }, used: 1 };
-    if (name !== null) return this.#passedOn(files, name, path, depth);
+    if (name !== null) return this.#reexported(files, name, path, depth);
     const { dottedModules, globalModules } = this.#tree.rules(file);
     if (dottedModules && record.source.includes('.') && record.alias === record.source.split('.')[0])
       return this.dottedModule(file, path) ?? { meaning: null, used: 1 };
@@ -38,9 +38,9 @@ export class ModulePaths {
     return { meaning: { kind: 'module', files, scope, binding }, used: 1 };
   }
 
-  /** A module that a file imports and gives on under a name: `export * as ns from './a'`, `from . import base as b`. */
-  #passedOn(files: readonly number[], name: string, path: readonly string[], depth: number): Begun {
-    for (const file of depth < MAX_PASSED_ON ? files : []) {
+  /** A module that a file re-exports under a name: `export * as ns from './a'`, `from . import base as b`. */
+  #reexported(files: readonly number[], name: string, path: readonly string[], depth: number): Begun {
+    for (const file of depth < MAX_REEXPORTS ? files : []) {
       const binding = this.#tree.bindings(file).named.get(name);
       if (binding && (binding.name === null || binding.resolved.modules.has(binding.name)))
         return this.module(file, binding, path, depth + 1);
@@ -54,7 +54,7 @@ export class ModulePaths {
     return external ? OUTSIDE : { kind: 'module', files, scope: '', binding: null };
   }
 
-  /** A module inside a module: a Python package's files, a Rust module's children, a file's own imports. */
+  /** A module inside of a module: a file of a Python package, a child of a Rust module, an import of the file. */
   submodule({ files, binding }: ModuleMeaning, name: string): Meaning | null {
     for (const file of files) {
       const inner = this.#tree.imports.of(file).submodule?.(file, name) ?? -1;
@@ -67,7 +67,7 @@ export class ModulePaths {
     return binding?.resolved.external ? OUTSIDE : null;
   }
 
-  /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
+  /** Python's `import a.b.c` allows `a.b.c.f`: the longest imported source that the path begins with. */
   dottedModule(file: number, path: readonly string[]): Begun | null {
     if (!this.#tree.rules(file).dottedModules) return null;
     const imports = this.#tree.importsOf(file);
@@ -90,19 +90,16 @@ export class ModulePaths {
     return outside ? { meaning: OUTSIDE, used: 1 } : null;
   }
 
-  /**
-   * Paths of modules without an import: from the crate, the module itself or the one above, or a module that was
-   * declared.
-   */
+  /** Rust paths without an import: from the crate, the module itself, its parent, or a declared child module. */
   modulePath(scope: Scope, path: readonly string[]): Begun | null {
     const { follow } = this.#tree.imports.of(scope.file);
     const [first] = path;
     const isRelative = this.#tree.rules(scope.file).pathWords?.has(first!) ?? false;
     const bound = this.#tree.bindings(scope.file).named.get(first!);
-    // `mod net;` imports what lies below the file itself.
+    // `mod net;` is recorded as an import of the file itself.
     const binding = bound?.record.source === 'self' ? undefined : bound;
     const known = isRelative ? [] : this.#names.lookup(scope, first!, 'any').places;
-    // `mod net;` only says where the module is.
+    // A module on a single line is a declaration (`mod net;`), not an inline module.
     const isDeclared = known.every(
       (place) =>
         this.#tree.symbol(place).kind === 'module' &&
@@ -110,8 +107,8 @@ export class ModulePaths {
     );
     if (!isRelative && (binding || !isDeclared)) return null;
     if (first === 'self' && path.length === 1) return null;
-    // In a module that is written out in a file, `super` begins with what is around it there.
-    const around = this.#writtenOut(scope);
+    // In an inline module, `super` is the module that encloses it in the same file.
+    const around = this.#inlineModules(scope);
     let inside = 0;
     while (path[inside] === 'super' && inside < around.length) inside++;
     if (inside > 0 && path[inside] !== 'super')
@@ -128,8 +125,8 @@ export class ModulePaths {
     return isRelative ? { meaning: null, used: 1 } : null;
   }
 
-  /** Names of the modules around a place that are written out in its file, from the inside out. */
-  #writtenOut({ file, from }: Scope): string[] {
+  /** Names of the inline modules around a place, from the inside out. */
+  #inlineModules({ file, from }: Scope): string[] {
     const { symbols } = this.#tree.table(file);
     const names: string[] = [];
     for (let at = from; at >= 0; at = symbols[at]!.parent) {
@@ -139,7 +136,7 @@ export class ModulePaths {
     return names;
   }
 
-  /** Elixir modules, PHP and C# and Java names written out in full, C++ and Ruby scopes. */
+  /** Elixir modules, fully qualified PHP, C# and Java names, C++ and Ruby scopes. */
   globalModule(scope: Scope, path: readonly string[]): Begun | null {
     const { globalModules, globalPaths, namespaceFunctions, packageSeparator } = this.#tree.rules(scope.file);
     if (globalModules) {
@@ -151,7 +148,7 @@ export class ModulePaths {
       return null;
     }
     if (namespaceFunctions) {
-      // A namespace holds functions, too: `\\Acme\\Util\\format()`.
+      // A PHP namespace also contains functions: `\\Acme\\Util\\format()`.
       const files = this.globalPath(scope, path).length > 0 ? [] : this.#tree.inPackage(path.join(packageSeparator));
       if (files.length > 0) return { meaning: { kind: 'module', files, scope: '', binding: null }, used: path.length };
     }
@@ -166,7 +163,7 @@ export class ModulePaths {
     return null;
   }
 
-  /** Whole names of languages whose namespaces need no import: `Acme.Orders.Service`, `A::B`. */
+  /** Types with a qualified name, in languages whose namespaces need no import: `Acme.Orders.Service`, `A::B`. */
   globalPath(scope: Scope, path: readonly string[]): readonly SymbolPlace[] {
     if (this.#tree.rules(scope.file).globalPaths === 'none') return [];
     const owner = path.slice(0, -1);

@@ -1,6 +1,6 @@
 /**
- * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared
- * results are followed; nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
+ * Infers what an expression stands for: a module, a type, or a value of a type. It follows declared types,
+ * constructions and declared results. Null: unknown. `outside`: something that the tree does not define.
  */
 import type { Builtin } from '../../../languages/name-rules.ts';
 import { splitTop } from '../../../languages/runtime/reading/split.ts';
@@ -10,8 +10,9 @@ import { type Chain, type Link, readChain } from '../../reading/chain.ts';
 import { beginsWithLiteral, isDictionary } from '../../reading/literal.ts';
 import { declaredValueOf, resultOf } from '../../reading/signature.ts';
 import { parseType } from '../../reading/type-text.ts';
-import { extensionMembers } from '../extensions.ts';
+import { findExtensionMembers } from '../extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from '../kinds.ts';
+import type { Local } from '../names/locals.ts';
 import { isInside, type Scope } from '../names/lookup.ts';
 import type { UnqualifiedNames } from '../names/unqualified-names.ts';
 import type { Types } from '../types.ts';
@@ -22,8 +23,9 @@ import { ModulePaths } from './module-paths.ts';
 import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;
-/** Types that any value has: what stands behind such a value is not known. */
+/** Types that say nothing about a value. */
 const UNTYPED = new Set(['any', 'unknown', 'Any', 'dynamic', 'mixed', 'untyped']);
+/** A column behind the end of any line: all declarations on the line count. */
 const END = 1_000_000;
 
 function linkTo(name: string): Link {
@@ -36,7 +38,7 @@ export class Values implements Expressions {
   readonly #types: Types;
   readonly #modules: ModulePaths;
   readonly #definitions: Definitions;
-  readonly #made: MadeTypes;
+  readonly #dynamic: MadeTypes;
   #guessing: Scope | null = null;
 
   constructor(tree: GraphTree, names: UnqualifiedNames, types: Types) {
@@ -45,38 +47,38 @@ export class Values implements Expressions {
     this.#types = types;
     this.#modules = new ModulePaths(tree, names);
     this.#definitions = new Definitions(tree, this);
-    this.#made = new MadeTypes(tree, types, this);
+    this.#dynamic = new MadeTypes(tree, types, this);
     types.resolveType = (file, from, reference) => this.typeOf(file, from, reference);
     types.aliased = (place) => this.#aliased(place);
   }
 
-  /** Members and definitions of a name in what an expression stands for. */
+  /** Members of a type, or definitions in a module, of a name. */
   members(meaning: Meaning, name: string, want: Want): readonly SymbolPlace[] {
     if (meaning.kind === 'type') {
-      // Parts of one type know of each other.
+      // Each reopening of a Ruby class leads to the members of all others.
       const [first] = meaning.places;
-      const isOne = first && this.#tree.rules(first.file).parts === 'reopened';
-      const found = (isOne ? [first] : meaning.places).flatMap((place) => this.#types.members(place, name));
+      const isReopened = first && this.#tree.rules(first.file).parts === 'reopened';
+      const found = (isReopened ? [first] : meaning.places).flatMap((place) => this.#types.members(place, name));
       return found.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
     }
     if (meaning.kind !== 'module') return [];
     const found = this.#names.exports.inFiles(meaning.files, name, want, meaning.scope);
-    const isWhole = found.length === 0 && want === 'type' && meaning.files.length > 0;
-    return isWhole ? this.wholeModule(meaning.files[0]!, `${meaning.scope}.${name}`) : found;
+    const mayBeModule = found.length === 0 && want === 'type' && meaning.files.length > 0;
+    return mayBeModule ? this.globallyNamed(meaning.files[0]!, `${meaning.scope}.${name}`) : found;
   }
 
-  /** Members that a type gets from what code makes it from. */
-  madeMembers(meaning: TypeMeaning, name: string, want: Want): readonly SymbolPlace[] {
+  /** Members that a type gets when its code runs, from computed bases or a metaclass (Python). */
+  dynamicMembers(meaning: TypeMeaning, name: string, want: Want): readonly SymbolPlace[] {
     return meaning.places
-      .flatMap((place) => this.#made.members(place, name))
+      .flatMap((place) => this.#dynamic.members(place, name))
       .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
   }
 
   /**
-   * Where modules have global names, `Shop.Store` is no part of `Shop`, which need not be a module at all: the whole
-   * name says what is meant.
+   * Modules with a qualified name, in languages in which module names are global. Elixir's `Shop.Store` is no member of
+   * `Shop`, which need not exist: only the qualified name identifies it.
    */
-  wholeModule(from: number, name: string): readonly SymbolPlace[] {
+  globallyNamed(from: number, name: string): readonly SymbolPlace[] {
     if (!this.#tree.rules(from).globalModules) return [];
     return this.#tree
       .named(name.slice(name.lastIndexOf('.') + 1), this.#tree.related(from))
@@ -89,10 +91,10 @@ export class Values implements Expressions {
     const rules = this.#tree.rules(scope.file);
     const builtin = rules.builtin?.(expression);
     if (builtin) return this.#builtin(scope, builtin, depth);
-    // `(**self)` is what a reference to something else refers to.
+    // Rust's `(**self)` is the value behind a reference, of a type that is not written here.
     if (/^\(\*+self\)$/.test(expression)) return null;
-    const written = rules.elementType?.(expression);
-    if (written) return this.typed(scope, written, depth + 1);
+    const elementType = rules.elementType?.(expression);
+    if (elementType) return this.typed(scope, elementType, depth + 1);
     if (beginsWithLiteral(expression, rules)) return OUTSIDE;
     if (isDictionary(expression, rules)) return { kind: 'wrapper', name: 'dict', args: [], scope };
     const source = rules.importExpression?.exec(expression.trim())?.[1];
@@ -107,7 +109,7 @@ export class Values implements Expressions {
     return this.#follow(scope, chain, depth);
   }
 
-  /** The type that is written for an expression somewhere, whether it is ours or not; '' where none is. */
+  /** The declared type of an expression as text, also of a type outside of the tree; '' where none is declared. */
   declaredType(scope: Scope, expression: string): string {
     const chain = beginsWithLiteral(expression, this.#tree.rules(scope.file)) ? null : readChain(expression);
     if (!chain) return '';
@@ -141,7 +143,7 @@ export class Values implements Expressions {
       : declaredValueOf(symbol.signature, symbol.name, rules).type;
   }
 
-  /** The type that a piece of text names, seen from a place. */
+  /** The type that a text names, looked up from a place. */
   typed(scope: Scope, text: string, depth: number): Meaning | null {
     const type = depth > MAX_DEPTH ? null : parseType(text);
     if (!type) return null;
@@ -161,7 +163,7 @@ export class Values implements Expressions {
     return type.path.length === 1 && UNTYPED.has(name) ? null : OUTSIDE;
   }
 
-  /** `Result<T>` may be another type than `Result`. */
+  /** C#: `Result<T>` and `Result` are different types. */
   #ofArity(places: readonly SymbolPlace[], name: string, isGeneric: boolean): readonly SymbolPlace[] {
     if (places.length < 2 || !this.#tree.rules(places[0]!.file).typesByArity) return places;
     const parameters = new RegExp(`\\b${name}\\s*<`);
@@ -191,13 +193,13 @@ export class Values implements Expressions {
     const path = links.map(({ name }) => name);
     const start = this.#head(scope, links[0]!, depth, path, constructed && links.length === 1);
     if (!start?.meaning) return null;
-    // Where `?` does not go on with what a result or an option holds, a type is the same with and without it.
-    const tries = this.#tree.rules(scope.file).questionUnwraps;
-    const tried = (found: Meaning | null, { isOptional }: Link) =>
-      isOptional && tries && found ? this.#unwrapped(this.#unaliased(found), depth) : found;
-    let meaning = tried(start.meaning, links[start.used - 1]!);
+    // Rust's `?` yields the value inside of a Result or Option; elsewhere it does not change the type.
+    const { questionUnwraps } = this.#tree.rules(scope.file);
+    const unwrapOptional = (found: Meaning | null, { isOptional }: Link) =>
+      isOptional && questionUnwraps && found ? this.#unwrapped(this.#unaliased(found), depth) : found;
+    let meaning = unwrapOptional(start.meaning, links[start.used - 1]!);
     for (let i = start.used; i < links.length && meaning; i++)
-      meaning = tried(this.#step(meaning, links[i]!, depth + 1), links[i]!);
+      meaning = unwrapOptional(this.#step(meaning, links[i]!, depth + 1), links[i]!);
     return awaited && meaning ? this.#unwrapped(meaning, depth) : meaning;
   }
 
@@ -214,14 +216,14 @@ export class Values implements Expressions {
     return meaning;
   }
 
-  /** The meaning of the first links, and how many links it took (Python's dotted modules). */
+  /** The meaning of the first links, and how many of them it takes: a dotted Python module takes several. */
   #head(scope: Scope, link: Link, depth: number, path: readonly string[], constructed = false): Begun | null {
     const rules = this.#tree.rules(scope.file);
     const name = link.name;
     if (rules.selfWords.has(name)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
     if (name === rules.superWord) {
-      const own = this.#self(scope);
-      const above = own ? own.places.flatMap((place) => this.#types.supers(place)) : [];
+      const self = this.#self(scope);
+      const above = self ? self.places.flatMap((place) => this.#types.supers(place)) : [];
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
     }
     if (rules.pathWords && (rules.pathWords.has(name) || path.length > 1)) {
@@ -232,21 +234,10 @@ export class Values implements Expressions {
     if (field) return { meaning: this.#field(scope, field, depth), used: 1 };
     const plain = name.replace(/^\$/, '');
     const local = this.#names.local(scope, plain);
-    if (local) {
-      const at = { file: scope.file, from: local.from, line: local.line, column: local.value === '' ? END : 1 };
-      let meaning: Meaning | null = null;
-      if (local.type !== '') meaning = this.typed({ ...at, column: 1 }, local.type, depth + 1);
-      else if (local.value !== '' && local.part === 0)
-        meaning = this.meaning({ ...at, from: scope.from, column: 1 }, local.value, depth + 1);
-      if (local.element && meaning) meaning = this.#element(meaning, depth);
-      if (local.property !== undefined && meaning)
-        return { meaning: this.#step(meaning, { ...link, name: local.property || plain }, depth + 1), used: 1 };
-      if (link.called) meaning = this.#called(meaning, local.type, at, depth);
-      return { meaning: this.#indexed(meaning, link, depth), used: 1 };
-    }
+    if (local) return { meaning: this.#localMeaning(scope, local, { ...link, name: plain }, depth), used: 1 };
     const alias = this.#tree.bindings(scope.file).named.get(name);
     const isWhole = alias?.name === null && rules.importsAreValues && !link.called && !constructed;
-    // `mod net;` only says where a module is: what was imported is the module itself.
+    // Rust's `mod net;` only declares where the module is; the import names the module itself.
     const isModule = rules.pathWords && alias && alias.name !== null && alias.resolved.modules.has(alias.name);
     if (alias && (rules.importsAreModules || isWhole || isModule)) return this.#modules.module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
@@ -273,7 +264,21 @@ export class Values implements Expressions {
     return isForeign ? { meaning: OUTSIDE, used: 1 } : null;
   }
 
-  /** A capital letter and no definition of that name anywhere: a type of the language's own library. */
+  /** The type or value of a local variable, or the member that a destructuring takes of it. */
+  #localMeaning(scope: Scope, local: Local, link: Link, depth: number): Meaning | null {
+    const at = { file: scope.file, from: local.from, line: local.line, column: local.value === '' ? END : 1 };
+    let meaning: Meaning | null = null;
+    if (local.type !== '') meaning = this.typed({ ...at, column: 1 }, local.type, depth + 1);
+    else if (local.value !== '' && local.part === 0)
+      meaning = this.meaning({ ...at, from: scope.from, column: 1 }, local.value, depth + 1);
+    if (local.element && meaning) meaning = this.#element(meaning, depth);
+    if (local.property !== undefined && meaning)
+      return this.#step(meaning, { ...link, name: local.property || link.name }, depth + 1);
+    if (link.called) meaning = this.#called(meaning, local.type, at, depth);
+    return this.#indexed(meaning, link, depth);
+  }
+
+  /** A capitalised name without any definition in the tree is a type of the language's standard library. */
   #isForeign(file: number, name: string): boolean {
     return /^\p{Lu}/u.test(name) && this.#tree.named(name, this.#tree.related(file)).length === 0;
   }
@@ -303,31 +308,28 @@ export class Values implements Expressions {
       const value = this.#definitions.assigned(place, link.name, depth);
       if (value) return this.#indexed(value, link, depth);
     }
-    return this.#madeStep(meaning, link, depth);
+    return this.#dynamicStep(meaning, link, depth);
   }
 
-  /** A member that only code gives to a type. */
-  #madeStep(meaning: TypeMeaning, link: Link, depth: number): Meaning | null {
-    const members = this.madeMembers(meaning, link.name, 'any');
+  /** A member that a type gets when its code runs. */
+  #dynamicStep(meaning: TypeMeaning, link: Link, depth: number): Meaning | null {
+    const members = this.dynamicMembers(meaning, link.name, 'any');
     const found =
       members.length > 0
         ? this.#definitions.used(members, link.called, meaning, depth)
-        : (meaning.places.map((place) => this.#made.field(place, link.name, depth)).find(Boolean) ?? null);
+        : (meaning.places.map((place) => this.#dynamic.field(place, link.name, depth)).find(Boolean) ?? null);
     const value = this.#indexed(found, link, depth);
     return value?.kind === 'type' ? { ...value, unproved: true } : value;
   }
 
-  /** The type behind a member that an extension adds to types of a library; only if guesses are allowed. */
+  /** The type of a member that an extension adds to a library type; only while `guessed` runs. */
   #throughExtension(meaning: Meaning, link: Link, depth: number): Meaning {
-    const members = this.#guessing ? extensionMembers(this.#tree, this.#types, this.#guessing.file, link.name) : [];
+    const members = this.#guessing ? findExtensionMembers(this.#tree, this.#types, this.#guessing.file, link.name) : [];
     const found = members.length > 0 ? this.#definitions.used(members, link.called, null, depth) : null;
     return (found && this.#indexed(found, link, depth)) ?? (meaning === OUTSIDE ? FROM_OUTSIDE : meaning);
   }
 
-  /**
-   * What an expression stands for where the only member of a name that extensions have is taken for the one that is
-   * meant.
-   */
+  /** Like `meaning`, but assumes that a member of an external type is the extension member of that name. */
   guessed(scope: Scope, expression: string): Meaning | null {
     this.#guessing = scope;
     try {
@@ -337,21 +339,18 @@ export class Values implements Expressions {
     }
   }
 
-  /** The type around a place. */
+  /** The type that encloses a place. */
   #self(scope: Scope): TypeMeaning | null {
     const place = this.#types.around(scope.file, scope.from);
     return place && { kind: 'type', places: [place], args: [], scope };
   }
 
   #field(scope: Scope, name: string, depth: number): Meaning | null {
-    const own = this.#self(scope);
-    return own ? this.#step(own, linkTo(name), depth + 1) : null;
+    const self = this.#self(scope);
+    return self ? this.#step(self, linkTo(name), depth + 1) : null;
   }
 
-  /**
-   * What a value gives when it is called: the result of its call operator, or of the function type that is written for
-   * it.
-   */
+  /** The result of calling a value: of its declared function type, or of the call operator of its type. */
   #called(meaning: Meaning | null, type: string, scope: Scope, depth: number): Meaning | null {
     const arrow =
       /^\(?.*?\)\s*(?:=>|->)\s*(.+)$/s.exec(type)?.[1] ?? /^(?:typing\.)?Callable\[.*,\s*(.+)\]$/s.exec(type)?.[1];
@@ -369,26 +368,26 @@ export class Values implements Expressions {
   }
 
   #element(meaning: Meaning, depth: number): Meaning | null {
-    // `new Set(projects)` holds what is ours.
+    // The elements of an external container (`new Set(projects)`) may be of a type of the tree.
     if (meaning.kind === 'outside') return FROM_OUTSIDE;
     if (meaning.kind !== 'wrapper' || meaning.args.length === 0) return null;
     return this.typed(meaning.scope, meaning.args.at(-1)!, depth + 1);
   }
 
-  /** Behind `await`, `?` and the like: what the wrapper holds. */
+  /** The value inside of a wrapper: behind `await`, `?` and calls such as `unwrap()`. */
   #unwrapped(meaning: Meaning, depth: number): Meaning | null {
     if (meaning.kind !== 'wrapper' || meaning.args.length === 0) return meaning.kind === 'wrapper' ? null : meaning;
     return this.typed(meaning.scope, meaning.args[0]!, depth + 1);
   }
 
-  /** `type Result<T> = std::result::Result<T, Error>;`: a wrapper under a name of one's own. */
+  /** `type Result<T> = std::result::Result<T, Error>;`: an alias with type arguments counts as the wrapper. */
   #unaliased(meaning: Meaning): Meaning {
     if (meaning.kind !== 'type' || meaning.args.length === 0) return meaning;
     const { kind, name } = this.#tree.symbol(meaning.places[0]!);
     return kind === 'type' ? { kind: 'wrapper', name, args: meaning.args, scope: meaning.scope } : meaning;
   }
 
-  /** `<T extends Shape>`, `T: Draw`: what a type parameter is at least. */
+  /** The upper bound of a type parameter: `<T extends Shape>`, `T: Draw`. */
   #bound({ file, from }: Scope, name: string): string | null {
     const { symbols } = this.#tree.table(file);
     const pattern = new RegExp(`[<[,(\\s]${name}\\s*(?:extends|:|<:|\\bis\\b)\\s*([\\w.:]+(?:<[^<>]*>)?)`);
@@ -399,7 +398,7 @@ export class Values implements Expressions {
     return null;
   }
 
-  /** `type X = Y`, `typealias X = Y`, `using X = Y`: Y. */
+  /** The target Y of an alias: `type X = Y`, `typealias X = Y`, `using X = Y`. */
   #aliased(place: SymbolPlace): readonly SymbolPlace[] {
     const symbol = this.#tree.symbol(place);
     const { typesAreValues, aliasedText } = this.#tree.rules(place.file);
@@ -410,7 +409,7 @@ export class Values implements Expressions {
       /^typedef\s+(.+?)\s+\w+;?$/s.exec(symbol.signature)?.[1];
     if (!text) return [];
     const scope = { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 };
-    // A composition is each of its parts.
+    // An alias of a composition (`A & B`) is an alias of each part.
     return splitTop(text.replace(/;$/, ''), '&').flatMap((part) => {
       const type = parseType(part);
       if (!type || type.isList || (type.path.length === 1 && type.path[0] === symbol.name)) return [];
