@@ -20,7 +20,7 @@ import type { Log } from './contracts/contract.ts';
 import type { Engine } from './engine/engine.ts';
 import { EngineError, toEngineError } from './model/records/engine-errors.ts';
 import { formatScope, parseScope } from './model/records/scope.ts';
-import { isLoopback, plainHost } from './transports/http/http-guard.ts';
+import { isLoopback, normaliseHost } from './transports/http/http-guard.ts';
 import type { HttpListeners } from './transports/http/http-listeners.ts';
 import type { ServedProject } from './transports/index.ts';
 import type { Streams } from './transports/sharing/serve-shared.ts';
@@ -114,7 +114,7 @@ class ClientServer {
   async #serveHttp(client: HttpClient, { input, output }: Streams, signal: AbortSignal): Promise<void> {
     const { engineFor, watch } = this.options;
     const say = (place: HttpPlace) => void output.write(`${JSON.stringify(place)}\n`);
-    const { HttpListeners, PortTrouble } = await import('./transports/http/http-listeners.ts');
+    const { HttpListeners, PortUnavailable } = await import('./transports/http/http-listeners.ts');
     this.#listeners ??= new HttpListeners();
     try {
       const engine = await engineFor(client.settings);
@@ -129,7 +129,7 @@ class ClientServer {
       await watching.stop();
       await lease.release();
     } catch (thrown) {
-      if (thrown instanceof PortTrouble) return say({ trouble: { code: thrown.code, port: thrown.port } });
+      if (thrown instanceof PortUnavailable) return say({ trouble: { code: thrown.code, port: thrown.port } });
       const { code, data, fix } = toEngineError(thrown);
       say({ error: { code, data, fix } });
     }
@@ -139,7 +139,7 @@ class ClientServer {
     const { engineFor, settingsOf } = this.options;
     const { root, unnamedRoot = root, host, tokenFile, anyLanguage } = client;
     const settings = unnamedRoot === root ? client.settings : await settingsOf(unnamedRoot);
-    const isOpen = (project: string) => isServed(project) || isLoopback(plainHost(host));
+    const isOpen = (project: string) => isServed(project) || isLoopback(normaliseHost(host));
     return serveHttp(this.parts, {
       engine: () => engineFor(settings),
       host,

@@ -1,6 +1,6 @@
 /**
- * A profile inside another program's server: its tools as `tools/list` shows them, and calls as `tools/call` answers
- * them. That server owns the connection, so this module asks the client nothing.
+ * A profile for embedding in another program's server: tools in the form of `tools/list`, calls answered in the form of
+ * `tools/call`. The other server owns the connection, so this module never asks the client anything.
  */
 import { randomUUID } from 'node:crypto';
 import { type CallContext, callTool, type Log, type Profile } from '../contracts/index.ts';
@@ -10,7 +10,7 @@ import { waitingForFirstIndex } from '../engine/runs/first-index-wait.ts';
 import { LEGACY_VERSIONS } from './protocol/capabilities.ts';
 import { resultToWire, toolToWire } from './protocol/wire-shape.ts';
 
-/** The newest version that every SDK in use can send. */
+/** The newest protocol version that every SDK in use can send. */
 const VERSION = LEGACY_VERSIONS[0]!;
 
 export interface CalledProfileOptions {
@@ -36,7 +36,7 @@ export interface CalledProfile {
   close(): Promise<void>;
 }
 
-/** Throws if the profile cannot work. The caller closes the engine. */
+/** Starts a profile. Throws if it cannot start. The caller closes the engine. */
 export async function openCalledProfile(options: CalledProfileOptions): Promise<CalledProfile> {
   const { profile } = options;
   await profile.start?.();

@@ -1,4 +1,4 @@
-/** State that all connections of one served profile share; nothing of a single client. */
+/** The state that all connections of one served profile share. It holds nothing about a single client. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
@@ -8,8 +8,8 @@ import { toEngineError } from '../model/records/engine-errors.ts';
 import { TaskStore } from './tasks/task-list.ts';
 
 /**
- * The engine, or a function that loads it: at the first tool call, after the client's `initialize` is answered.
- * `usesIndex`: answers come from the project's index, which is then watched.
+ * The engine, or a function that loads it at the first tool call, after `initialize` is answered. `usesIndex` is true
+ * if answers come from the project's index, which is then watched.
  */
 export type EngineSource = Engine | ((usesIndex: boolean) => Promise<Engine>);
 
@@ -17,10 +17,10 @@ export interface ProfileHost {
   readonly profile: Profile;
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
-  /** The project of a call if neither `--workspace` nor a root of the client names one. */
+  /** The project of a call if neither `--workspace` nor the client's roots name one. */
   readonly fallbackWorkspace: string | null;
-  /** The project of the last call: metrics are saved for it. */
-  readonly standing: { folder: string | null };
+  /** The project of the last call, whose folder the metrics are saved in. */
+  readonly lastProject: { folder: string | null };
   readonly metrics: Metrics;
   readonly tasks: TaskStore;
   readonly log: Log;
@@ -33,22 +33,24 @@ export interface ProfileHost {
 }
 
 export type HostOptions = Pick<ProfileHost, 'profile' | 'engine' | 'workspace' | 'metrics' | 'log' | 'shutdown'> &
-  Partial<Pick<ProfileHost, 'fallbackWorkspace' | 'standing'>>;
+  Partial<Pick<ProfileHost, 'fallbackWorkspace' | 'lastProject'>>;
 
 export function createHost(options: HostOptions): ProfileHost {
-  // Every running call adds a listener; their number is no leak.
+  // Every running call adds a listener, so many listeners are no leak.
   setMaxListeners(0, options.shutdown);
   return {
     ...options,
     fallbackWorkspace: options.fallbackWorkspace ?? null,
-    standing: options.standing ?? { folder: null },
+    lastProject: options.lastProject ?? { folder: null },
     tasks: new TaskStore(options.shutdown),
     session: randomUUID(),
     stateKey: randomBytes(32),
   };
 }
 
-/** The engine of all connections, opened at the first request; after a failure the next request tries again. */
+/**
+ * Returns a function that opens the shared engine at the first request; after a failure, the next request tries again.
+ */
 export function engineLoader(
   source: EngineSource,
   usesIndex: () => Promise<boolean> = async () => true,

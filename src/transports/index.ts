@@ -1,8 +1,8 @@
 /**
  * The transports room: how messages travel, and nothing about what they mean. It owns protocol versions, sessions,
- * tasks, limits and who may connect; it must not know any profile by name nor how the engine answers. Invariants:
- * standard output carries protocol messages only; the engine is loaded when a tool is first called; whatever a client
- * sends, it gets the right error and the server lives.
+ * tasks, limits and access control; it must not know any profile by name nor how the engine answers. Invariants:
+ * standard output carries protocol messages only; the engine is loaded when a tool is first called; no message from a
+ * client ends the server: an invalid one is answered with its JSON-RPC error.
  */
 import type { Readable, Writable } from 'node:stream';
 import {
@@ -33,12 +33,12 @@ interface ServeOptions {
   /** Settings of single profiles, from configuration and environment. */
   readonly settings?: ProfileOptions['settings'];
   readonly metrics?: Metrics;
-  /** Saves metrics in the folder of the served project. */
+  /** Saves metrics in the store folder of the served project. */
   readonly keepMetrics?: boolean;
 }
 
 export interface ServeStdioOptions extends ServeOptions {
-  /** The project if no workspace is given and the client has no root. */
+  /** The project of a call that names none, if `workspace` is null and the client offers no roots. */
   readonly fallbackWorkspace?: string | null;
   readonly profile: ProfileName | Profile;
   readonly input?: Readable;
@@ -46,7 +46,7 @@ export interface ServeStdioOptions extends ServeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Serves one client over standard input and output; ends when the client has gone or `signal` is aborted. */
+/** Serves one client over standard input and output until the client disconnects or `signal` is aborted. */
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const engine: () => Promise<Engine> = engineLoader(options.engine, async () => profile.usesIndex?.() ?? true);
   const [profile, { serveStreams }] = await Promise.all([
@@ -63,7 +63,7 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
       engine,
       workspace: options.workspace,
       fallbackWorkspace,
-      standing,
+      lastProject: standing,
       metrics,
       log: options.log,
       input: options.input ?? process.stdin,
@@ -75,9 +75,9 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   }
 }
 
-/** The folder of the project's index and metrics. Called after a tool call, when the engine is open. */
+/** The store folder of the project, where metrics are saved. Called after a tool call, when the engine is open. */
 async function storeFolder(engine: () => Promise<Engine>, folder: string | null): Promise<string | null> {
-  // Books belong to one project.
+  // Metrics belong to one project, and a scope names several.
   if (folder === null || parseScope(folder)) return null;
   const opened = await engine();
   return (await opened.project(await opened.root(folder))).storeFolder;
@@ -85,24 +85,24 @@ async function storeFolder(engine: () => Promise<Engine>, folder: string | null)
 
 export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Null, the default, asks for none; then only loopback is served. */
+  /** The token that clients must send; null, the default, requires none and serves loopback only. */
   readonly tokenFile?: TokenFile | null;
-  /** The first one is served at /mcp, each at /mcp/NAME. */
+  /** The first profile is served at /mcp, each profile at /mcp/NAME. */
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;
   readonly admission?: Admission;
-  /** Whether addresses without a project name serve `workspace`. Default: yes. */
+  /** Whether URLs without a project name serve `workspace`. Default: yes. */
   readonly isServed?: () => boolean;
-  /** The service at /p/NAME (a project) or /w/NAME (a workspace); null for an unknown name. */
+  /** Finds the project of /p/NAME or the workspace of /w/NAME; null for an unknown name. */
   readonly findProject?: (kind: ProjectKind, name: string) => Promise<ServedProject | null>;
 }
 
 export interface ServedProject {
   readonly workspace: string;
   readonly engine: EngineSource;
-  /** Of its profiles. */
+  /** Settings of the project's profiles. */
   settings(): Promise<NonNullable<ProfileOptions['settings']>>;
 }
 

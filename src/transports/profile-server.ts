@@ -1,7 +1,7 @@
 /**
- * A profile on the wire: the SDK's low-level server with our tools, resources, prompts and completions, for one
- * connection (2025 era) or one request (2026 era over HTTP). The high-level class would swallow JSON-RPC errors of
- * contracts and knows no ordered registry.
+ * Serves a profile with the SDK's low-level server, for one connection (2025 era) or one request (2026 era over HTTP):
+ * tools, resources, prompts and completions. The SDK's high-level class would swallow JSON-RPC errors of contracts and
+ * keeps no order of tools.
  */
 import {
   type JSONRPCRequest,
@@ -31,15 +31,15 @@ import {
 } from './protocol/capabilities.ts';
 import { initializeResult } from './protocol/greeting.ts';
 import { callDigest, openState, sealState } from './protocol/round-state.ts';
-import { registerOffers, type Work } from './protocol/server-offers.ts';
+import { type CallWork, registerOffers } from './protocol/server-offers.ts';
 import { Call, type Connection } from './protocol/tool-call.ts';
-import { knows, resultToWire, serverInfoToWire, toolToWire } from './protocol/wire-shape.ts';
+import { hasFeature, resultToWire, serverInfoToWire, toolToWire } from './protocol/wire-shape.ts';
 import { registerTaskMethods, taskToCreated, taskToWire } from './tasks/task-methods.ts';
 
-/** A call that finishes this soon is answered directly, though it could have become a task. */
+/** A call that could become a task is answered directly if it finishes within this time. */
 const QUICK_MS = 100;
 const METHOD_NOT_FOUND = -32601;
-/** Methods that may end with `input_required` (2026-07-28). */
+/** Methods whose result may be `input_required` (2026-07-28). */
 const ASKING_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 const LIST_TTL_MS = 5 * 60 * 1000;
 
@@ -50,7 +50,7 @@ const callParams = z.looseObject({
   task: z.looseObject({ ttl: z.number().nullish() }).optional(),
 });
 
-/** The handler checks elicited content; building the SDK's validator would slow the start. */
+/** Accepts everything: the handlers check elicited content, and building the SDK's validator would slow the start. */
 const trustingValidator: jsonSchemaValidator = {
   getValidator<T>() {
     return (input: unknown): JsonSchemaValidatorResult<T> => ({
@@ -104,16 +104,17 @@ export class ProfileServer extends Server {
   }
 
   /**
-   * A call that becomes a task has another type of result, which the SDK's check of tools/call results would refuse.
+   * A call that becomes a task returns another type of result, which the SDK's check of tools/call results would
+   * reject.
    */
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
     if (method === 'initialize')
       return async (request, ctx) => {
-        await refusingParams(checked, request, ctx);
+        await withInvalidParamsError(checked, request, ctx);
         return initializeResult(this.#connection.host.profile, this.#connection.version);
       };
-    if (method === 'logging/setLevel') return (request, ctx) => refusingParams(checked, request, ctx);
+    if (method === 'logging/setLevel') return (request, ctx) => withInvalidParamsError(checked, request, ctx);
     if (method !== 'tools/call') return checked;
     return (request, ctx) => (this.#mayBecomeTask(request.params, ctx) ? handler(request, ctx) : checked(request, ctx));
   }
@@ -146,7 +147,7 @@ export class ProfileServer extends Server {
       throw new MissingRequiredClientCapabilityError({
         requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
       });
-    if (!modern && knows(version, 'tasks')) {
+    if (!modern && hasFeature(version, 'tasks')) {
       if (params.task && (!tool || tool.taskSupport === 'forbidden'))
         throw new RpcError(METHOD_NOT_FOUND, `The tool ${params.name} cannot run as a task.`);
       if (!params.task && tool?.taskSupport === 'required')
@@ -156,8 +157,8 @@ export class ProfileServer extends Server {
     return modern ? this.#callOrTask(params, sdk, work) : this.#callAsTask(params, sdk, work);
   }
 
-  /** 2025-11-25: the client has asked for a task and gets one at once. */
-  async #callAsTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
+  /** 2025-11-25: the client requested a task and gets one at once. */
+  async #callAsTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: CallWork): Promise<Result> {
     const { host } = this.#connection;
     const call = await this.#newCall('tools/call', params, sdk);
     const task = host.tasks.create(call.session, params.task?.ttl);
@@ -170,19 +171,22 @@ export class ProfileServer extends Server {
     return { task: taskToWire(task) };
   }
 
-  /** 2026-07-28: the server decides. A call that finishes quickly, or asks before it starts, stays a plain call. */
-  async #callOrTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
+  /**
+   * 2026-07-28: the server decides. A call that finishes quickly, or asks the client before it starts, stays a plain
+   * call.
+   */
+  async #callOrTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: CallWork): Promise<Result> {
     const { host } = this.#connection;
     const call = await this.#newCall('tools/call', params, sdk);
     const running = call.during(work);
-    const quick = await Promise.race([
+    const isQuick = await Promise.race([
       running.then(
         () => true,
         () => true,
       ),
       delay(QUICK_MS),
     ]);
-    if (quick) return this.#finish('tools/call', params, call, running);
+    if (isQuick) return this.#finish('tools/call', params, call, running);
     const task = host.tasks.create(call.session, undefined);
     call.moveTo(task);
     void host.tasks.run(task, () => running);
@@ -192,9 +196,9 @@ export class ProfileServer extends Server {
   async #newCall(method: string, params: Record<string, unknown>, sdk: ServerContext): Promise<Call> {
     const { host, modern } = this.#connection;
     const state = modern ? sdk.mcpReq.requestState<unknown>() : undefined;
-    const earlier =
+    const earlierAnswers =
       typeof state === 'string' ? openState(host.stateKey, callDigest(method, params), state).answers : {};
-    const answers = { ...earlier, ...sdk.mcpReq.inputResponses };
+    const answers = { ...earlierAnswers, ...sdk.mcpReq.inputResponses };
     return new Call(this.#connection, {
       engine: await host.engine(),
       sdk,
@@ -203,7 +207,7 @@ export class ProfileServer extends Server {
     });
   }
 
-  async #run(method: string, params: Record<string, unknown>, sdk: ServerContext, work: Work): Promise<Result> {
+  async #run(method: string, params: Record<string, unknown>, sdk: ServerContext, work: CallWork): Promise<Result> {
     const call = await this.#newCall(method, params, sdk);
     return this.#finish(method, params, call, call.during(work));
   }
@@ -229,7 +233,7 @@ export class ProfileServer extends Server {
 
   #mayBecomeTask(params: unknown, sdk: ServerContext): boolean {
     if (!isRecord(params)) return false;
-    if (!this.#connection.modern) return isRecord(params.task) && knows(this.#connection.version, 'tasks');
+    if (!this.#connection.modern) return isRecord(params.task) && hasFeature(this.#connection.version, 'tasks');
     const tool = this.#connection.host.profile.tools.get(String(params.name));
     return tool !== undefined && tool.taskSupport !== 'forbidden' && declaresTasks(sdk);
   }
@@ -242,8 +246,11 @@ export class ProfileServer extends Server {
 
 type Handler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
 
-/** The SDK's own handlers answer wrong parameters with an internal error; nothing else goes wrong in them. */
-async function refusingParams(handler: Handler, request: JSONRPCRequest, ctx: ServerContext): Promise<Result> {
+/**
+ * Converts errors of the SDK's own handlers to "invalid params": they report invalid parameters as internal errors, and
+ * fail for no other reason.
+ */
+async function withInvalidParamsError(handler: Handler, request: JSONRPCRequest, ctx: ServerContext): Promise<Result> {
   try {
     return await handler(request, ctx);
   } catch (thrown) {

@@ -1,17 +1,17 @@
 /**
- * The last messages of a session's streams, so that a client can resume after a broken connection. Bounded, because
- * sessions are many.
+ * Keeps the last messages of a session's streams, so that a client can resume after a broken connection. Bounded,
+ * because there may be many sessions.
  */
 import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontextprotocol/server';
 
-const KEPT = 64;
-const KEPT_BYTES = 1024 * 1024;
+const MAX_MESSAGES = 64;
+const MAX_BYTES = 1024 * 1024;
 /** Limit over all sessions of an endpoint. */
-const KEPT_BYTES_OF_ALL = 8 * 1024 * 1024;
-/** A client whose connection broke returns within seconds. */
-const KEPT_MS = 60_000;
+const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
+/** Messages are dropped after this time: a client whose connection broke returns within seconds. */
+const MAX_AGE_MS = 60_000;
 
-/** The shared limit of one endpoint's logs: the oldest message is dropped first, and those that no client fetched. */
+/** The shared limit of one endpoint's logs: drops expired messages, and the oldest ones beyond the limit. */
 export class EventBudget {
   readonly #now: () => number;
   #entries: { readonly log: EventLog; readonly id: number; readonly bytes: number; readonly atMs: number }[] = [];
@@ -21,22 +21,22 @@ export class EventBudget {
     this.#now = now;
   }
 
-  take(log: EventLog, id: number, bytes: number): void {
+  add(log: EventLog, id: number, bytes: number): void {
     const atMs = this.#now();
     this.#entries.push({ log, id, bytes, atMs });
     this.#bytes += bytes;
-    let gone = 0;
+    let dropped = 0;
     for (const oldest of this.#entries) {
-      const expired = oldest.atMs < atMs - KEPT_MS;
-      if ((this.#bytes <= KEPT_BYTES_OF_ALL && !expired) || gone === this.#entries.length - 1) break;
-      gone++;
+      const expired = oldest.atMs < atMs - MAX_AGE_MS;
+      if ((this.#bytes <= MAX_TOTAL_BYTES && !expired) || dropped === this.#entries.length - 1) break;
+      dropped++;
       this.#bytes -= oldest.bytes;
       oldest.log.dropUntil(oldest.id);
     }
-    if (gone > 0) this.#entries = this.#entries.slice(gone);
+    if (dropped > 0) this.#entries = this.#entries.slice(dropped);
   }
 
-  /** Of a session that has ended. */
+  /** Releases the log of a session that has ended. */
   release(log: EventLog): void {
     this.#entries = this.#entries.filter((entry) => entry.log !== log || this.#giveBack(entry.bytes));
     log.dropUntil(Number.POSITIVE_INFINITY);
@@ -69,14 +69,14 @@ export class EventLog implements EventStore {
     const event = { id: this.#next++, stream, message, bytes: roughBytes(message) };
     this.#events.push(event);
     this.#bytes += event.bytes;
-    // The newest message stays, whatever its size: a client waits for it.
-    while (this.#events.length > 1 && (this.#events.length > KEPT || this.#bytes > KEPT_BYTES))
+    // The newest message stays, whatever its size: its client waits for it.
+    while (this.#events.length > 1 && (this.#events.length > MAX_MESSAGES || this.#bytes > MAX_BYTES))
       this.#bytes -= this.#events.shift()!.bytes;
-    this.#budget.take(this, event.id, event.bytes);
+    this.#budget.add(this, event.id, event.bytes);
     return String(event.id);
   }
 
-  /** Forgets the message of this number and those before it. */
+  /** Drops all messages up to this id. */
   dropUntil(id: number): void {
     while (this.#events.length > 0 && this.#events[0]!.id <= id) this.#bytes -= this.#events.shift()!.bytes;
   }
@@ -96,12 +96,15 @@ export class EventLog implements EventStore {
   }
 }
 
-/** Estimated from the texts of a result; serialising it again to measure it would cost more than it saves. */
+/**
+ * Estimates a message's size from the texts of its result; serialising it again to measure it would cost more than the
+ * estimate saves.
+ */
 function roughBytes(message: JSONRPCMessage): number {
   const content = 'result' in message ? message.result.content : undefined;
   if (!Array.isArray(content)) return 500;
   return content.reduce(
-    // Twice the text, and the same again for the structured form beside it.
+    // Twice the text's length, and the same again for the structured form beside it.
     (sum: number, block: { text?: unknown }) => sum + 200 + 4 * String(block.text ?? '').length,
     500,
   );

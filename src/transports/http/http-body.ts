@@ -6,11 +6,11 @@ import { jsonExcess } from '../protocol/json-limits.ts';
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /**
- * An oversized body is read and dropped up to this size, because a client that is cut off while sending never sees the
- * refusal.
+ * An oversized body is read and dropped up to this size, because a client that is disconnected while it sends never
+ * sees the error.
  */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
-/** Limit of all bodies in transit together, for many clients that send slowly. */
+/** Limit of all bodies in transit together, against many clients that send slowly. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
 let heldBytes = 0;
 
@@ -27,8 +27,8 @@ export class BodyError extends Error {
 
 /** The request's JSON body. Throws BodyError for another type, an oversized body, too many parts, or invalid JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  // A browser sends a preflight request before this type to another origin, which is then refused; it would send a form
-  // or plain text at once.
+  // For this content type, a browser first sends a preflight request to another origin, which is refused; a form or
+  // plain text would be sent without one.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new BodyError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json.');
   if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();
@@ -43,7 +43,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** With events: leaving a `for await` loop would close the connection before the refusal is sent. */
+/** Uses events, because leaving a `for await` loop would close the connection before the error is sent. */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** One profile under one path: sessions for clients up to 2025-11-25, requests on their own for 2026-07-28. */
+/** Serves one profile under one path: sessions for clients up to 2025-11-25, independent requests for 2026-07-28. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
@@ -6,7 +6,7 @@ import { isRecord } from '../../model/runtime/is-record.ts';
 import type { ProfileHost } from '../host.ts';
 import { ProfileServer } from '../profile-server.ts';
 import { sendError } from './http-errors.ts';
-import { serveListen, wantedByHttp } from './http-listen.ts';
+import { readHttpSubscription, serveListen } from './http-listen.ts';
 import { HttpSessions, type SessionLimits } from './http-sessions.ts';
 import { HEADER_MISMATCH, paramHeaderMismatch } from './param-headers.ts';
 
@@ -27,9 +27,9 @@ export function createEndpoint(host: ProfileHost, limits: SessionLimits): Endpoi
       return sessions.size;
     },
     async handle(request, response, body) {
-      if (await isLegacyRequest(headOf(request), body)) return sessions.handle(request, response, body);
-      const wanted = wantedByHttp(request, body);
-      if (wanted) return serveListen(host, wanted, response);
+      if (await isLegacyRequest(requestHead(request), body)) return sessions.handle(request, response, body);
+      const subscription = readHttpSubscription(request, body);
+      if (subscription) return serveListen(host, subscription, response);
       const mismatch = checkParamHeaders(host, request, body);
       if (mismatch) return sendError(response, 400, HEADER_MISMATCH, `Header and body disagree: ${mismatch}.`, body);
       await handleModern(request, response, body);
@@ -42,8 +42,8 @@ export function createEndpoint(host: ProfileHost, limits: SessionLimits): Endpoi
   };
 }
 
-/** Method and headers: the SDK tells the eras apart by them and the parsed body. */
-function headOf({ method = 'GET', headers }: IncomingMessage): Request {
+/** A request with method and headers only: with the parsed body, the SDK needs no more to tell the eras apart. */
+function requestHead({ method = 'GET', headers }: IncomingMessage): Request {
   const copy = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) copy.set(name, String(value));
   return new Request('http://localhost/', { method, headers: copy });

@@ -1,8 +1,8 @@
-/** Refusals of the HTTP server, as JSON-RPC errors. */
+/** Sends errors of the HTTP server as JSON-RPC errors. */
 import type { ServerResponse } from 'node:http';
 import { isRecord } from '../../model/runtime/is-record.ts';
 
-/** The id of a JSON-RPC request, for an error that answers it. */
+/** The id of a JSON-RPC request, which its error must repeat. */
 function requestId(body: unknown): string | number | null {
   return isRecord(body) && (typeof body.id === 'string' || typeof body.id === 'number') ? body.id : null;
 }

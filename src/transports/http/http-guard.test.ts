@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
-import { plainHost, refuse } from './http-guard.ts';
+import { checkAccess, normaliseHost } from './http-guard.ts';
 
 const status = (bound: string, headers: Record<string, string>, target = '/mcp') => {
   const rawHeaders = Object.entries(headers).flat();
   const request = { headers, rawHeaders } as unknown as IncomingMessage;
-  return refuse(request, new URL(target, 'http://localhost'), { host: plainHost(bound), token: null })?.status ?? 200;
+  return (
+    checkAccess(request, new URL(target, 'http://localhost'), { host: normaliseHost(bound), token: null })?.status ??
+    200
+  );
 };
 
 test('a server accepts the address it is bound to, in every notation, and loopback', () => {

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
-/** A name or an address with an optional port: no user, no path, no escapes. */
+/** A host name or address with an optional port, without user, path or escapes. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
 export interface Refusal {
@@ -18,26 +18,27 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_NAMES.has(host) || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** In the form that is bound and compared: lower case, an IPv6 address without brackets. */
-export function plainHost(host: string): string {
+/** Normalises a host for binding and comparison: lower case, an IPv6 address without brackets. */
+export function normaliseHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }
 
 export interface GuardOptions {
-  /** In its plain form. */
+  /** Normalised by normaliseHost(). */
   readonly host: string;
   readonly token: string | null;
 }
 
 /**
- * Null admits the request. A malformed or foreign Host and a foreign Origin are refused before the token is compared.
+ * Returns null to admit the request. A malformed or foreign Host, or a foreign Origin, is refused before the token is
+ * compared.
  */
-export function refuse(request: IncomingMessage, target: URL, { host, token }: GuardOptions): Refusal | null {
-  const named = hostName(request);
-  if (named === null || target.username !== '' || target.password !== '')
+export function checkAccess(request: IncomingMessage, target: URL, { host, token }: GuardOptions): Refusal | null {
+  const hostHeader = hostName(request);
+  if (hostHeader === null || target.username !== '' || target.password !== '')
     return { status: 400, message: 'Bad Request: send one Host header with a name and an optional port.' };
-  // A request line may hold a whole address, which then counts more than Host (RFC 9112, section 3.2.2).
-  if (![named, plainHost(target.hostname)].every((name) => answersTo(host, name)))
+  // A request line may contain an absolute URL, which takes precedence over Host (RFC 9112, section 3.2.2).
+  if (![hostHeader, normaliseHost(target.hostname)].every((name) => answersTo(host, name)))
     return { status: 403, message: 'Forbidden: this Host is not served.' };
   const { origin } = request.headers;
   if (origin !== undefined && !mayCallFrom(origin, host))
@@ -52,16 +53,16 @@ export function refuse(request: IncomingMessage, target: URL, { host, token }: G
 }
 
 /**
- * Against DNS rebinding: a loopback server answers to loopback names only; any other to its address, to this machine's
- * name and loopback.
+ * Prevents DNS rebinding: a loopback server accepts loopback names only; any other server accepts its address, this
+ * machine's name and loopback names.
  */
-function answersTo(host: string, named: string): boolean {
-  if (LOOPBACK_NAMES.has(named) || named === host) return true;
+function answersTo(host: string, hostHeader: string): boolean {
+  if (LOOPBACK_NAMES.has(hostHeader) || hostHeader === host) return true;
   if (isLoopback(host)) return false;
   const own = hostname().toLowerCase();
-  if (named === own || named === `${own}.local`) return true;
-  // Bound to every address: any IP address is accepted; another name may be an attacker's.
-  return isEveryAddress(host) && isIP(named) !== 0;
+  if (hostHeader === own || hostHeader === `${own}.local`) return true;
+  // Bound to every address: accepts any IP address; another name may be an attacker's.
+  return isEveryAddress(host) && isIP(hostHeader) !== 0;
 }
 
 export function isEveryAddress(host: string): boolean {
@@ -71,17 +72,17 @@ export function isEveryAddress(host: string): boolean {
 function mayCallFrom(origin: string, host: string): boolean {
   try {
     const { protocol, hostname: name } = new URL(origin);
-    return (protocol === 'http:' || protocol === 'https:') && answersTo(host, plainHost(name));
+    return (protocol === 'http:' || protocol === 'https:') && answersTo(host, normaliseHost(name));
   } catch {
     return false;
   }
 }
 
-/** Null where Host is missing, repeated or malformed, which RFC 9112 answers with 400. */
+/** Returns null if Host is missing, repeated or malformed, which RFC 9112 answers with 400. */
 function hostName({ rawHeaders, headers }: IncomingMessage): string | null {
   const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   const name = count === 1 ? HOST.exec(headers.host ?? '')?.[1] : undefined;
-  return name === undefined ? null : plainHost(name);
+  return name === undefined ? null : normaliseHost(name);
 }
 
 /** Compares digests, so that the time reveals neither the content nor the length of the token. */

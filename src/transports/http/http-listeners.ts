@@ -1,4 +1,7 @@
-/** The HTTP servers of one process: clients of the same address share one, which closes with the last of them. */
+/**
+ * The HTTP servers of one process. Clients that request the same address share one server, which closes with the last
+ * of them.
+ */
 import type { HttpHandle } from './serve-http.ts';
 
 export interface ListenerWish {
@@ -12,25 +15,25 @@ export interface ListenerWish {
 
 interface Listener {
   readonly handle: Promise<HttpHandle>;
-  /** The project of addresses without a name, fixed by the first client. */
+  /** The project of URLs without a project name, set by the first client. */
   readonly unnamedRoot: string;
-  /** The projects that the clients serve, one entry each. */
+  /** The projects that the clients serve, one entry per client. */
   readonly roots: string[];
 }
 
 export interface ListenerLease {
   readonly handle: HttpHandle;
   readonly unnamedRoot: string;
-  /** Another process has the requested port. */
+  /** The requested port, if another process has it; otherwise null. */
   readonly takenPort: number | null;
   release(): Promise<void>;
 }
 
-/** Opens a server on that port; `isServed` tells whether a client of it serves the root. */
+/** Opens a server on a port; `isServed` returns whether a client serves the project. */
 export type OpenListener = (port: number, isServed: (root: string) => boolean) => Promise<HttpHandle>;
 
-/** The port is not available. */
-export class PortTrouble extends Error {
+/** Thrown if a port is not available. */
+export class PortUnavailable extends Error {
   constructor(
     readonly code: string,
     readonly port: number,
@@ -41,7 +44,7 @@ export class PortTrouble extends Error {
 }
 
 const PORTS_TO_TRY = 20;
-const TROUBLE = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
+const UNAVAILABLE_CODES = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
 
 export class HttpListeners {
   readonly #open = new Map<string, Listener>();
@@ -77,25 +80,25 @@ export class HttpListeners {
   }
 }
 
-/** The next free port, unless the user chose one. */
+/** Opens the requested port, or the next free one unless the user chose it. */
 async function openOnPort({ port, isFixedPort }: ListenerWish, open: (port: number) => Promise<HttpHandle>) {
-  for (let tried = 0; ; tried++) {
-    const next = port === 0 ? 0 : port + tried;
+  for (let attempt = 0; ; attempt++) {
+    const next = port === 0 ? 0 : port + attempt;
     try {
       return await open(next);
     } catch (thrown) {
-      const code = portTrouble(thrown);
+      const code = unavailableCode(thrown);
       if (code === null) throw thrown;
-      const isLast = isFixedPort || tried >= PORTS_TO_TRY || next === 0 || next >= 65_535;
-      if (code !== 'EADDRINUSE' || isLast) throw new PortTrouble(code, next, thrown);
+      const isLast = isFixedPort || attempt >= PORTS_TO_TRY || next === 0 || next >= 65_535;
+      if (code !== 'EADDRINUSE' || isLast) throw new PortUnavailable(code, next, thrown);
     }
   }
 }
 
-function portTrouble(thrown: unknown): string | null {
+function unavailableCode(thrown: unknown): string | null {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code && TROUBLE.includes(code)) return code;
+    if (code && UNAVAILABLE_CODES.includes(code)) return code;
   }
   return null;
 }

@@ -21,18 +21,18 @@ import { sendError } from './http-errors.ts';
 const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;
 const MAX_SESSIONS = 2000;
-/** A session that was used this recently is not evicted: its client would lose it in the middle of its work. */
+/** A session that was used within this time is not evicted: its client would lose it in the middle of its work. */
 const SAFE_MS = 60_000;
-/** Every session keeps its client's greeting. */
+/** Limit of a client's `initialize` message, which every session keeps. */
 const MAX_GREETING_LENGTH = 64 * 1024;
 const ACCEPTED = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
-const GREETING_WANTS = 'protocolVersion, capabilities and clientInfo with name and version are needed';
+const REQUIRED_PARAMS = 'protocolVersion, capabilities and clientInfo with name and version are needed';
 const INITIALIZED = 'notifications/initialized';
 
 export interface SessionLimits {
   readonly sessionIdleMs?: number;
   readonly maxSessions?: number;
-  /** How long a session is safe from giving way to a new one. */
+  /** How long after its last use a session is not evicted for a new one. */
   readonly sessionSafeMs?: number;
 }
 
@@ -43,7 +43,7 @@ interface Session {
   isInitialized: boolean;
   usedAtMs: number;
   openRequests: number;
-  /** Null until the client asks for something. */
+  /** Null until the client's first request. */
   live: Promise<LiveSession> | null;
 }
 
@@ -57,7 +57,7 @@ export class HttpSessions {
   readonly #idleMs: number;
   readonly #safeMs: number;
   readonly #max: number;
-  /** The one that was used longest ago comes first. */
+  /** Least recently used first. */
   readonly #sessions = new Map<string, Session>();
   readonly #budget = new EventBudget();
   readonly #sweeper: NodeJS.Timeout;
@@ -80,8 +80,8 @@ export class HttpSessions {
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
     if (!session) return this.#open(request, response, body);
     this.#use(session, response);
-    if (session.live === null && this.#answersBriefly(session, request, response, body)) return;
-    session.live ??= this.#wake(session);
+    if (session.live === null && this.#answerWithoutServer(session, request, response, body)) return;
+    session.live ??= this.#createServer(session);
     const { server, transport } = await session.live;
     if (Array.isArray(body) && server.getNegotiatedProtocolVersion() !== BATCH_VERSION)
       return sendError(response, 400, -32600, 'Invalid Request: this protocol version has no batches.', body);
@@ -94,7 +94,7 @@ export class HttpSessions {
   }
 
   #open(request: IncomingMessage, response: ServerResponse, body: unknown): void {
-    const refused = refuseGreeting(request, body) ?? this.#refuseNew();
+    const refused = checkInitialize(request, body) ?? this.#refuseNew();
     if (refused) {
       if (refused.status === 503) response.setHeader('Retry-After', Math.ceil(this.#safeMs / 1000));
       sendError(response, refused.status, refused.code, refused.message, body);
@@ -111,12 +111,15 @@ export class HttpSessions {
   }
 
   #refuseNew(): Refused | null {
-    if (this.#sessions.size < this.#max || this.#makeRoom()) return null;
+    if (this.#sessions.size < this.#max || this.#evictOne()) return null;
     return { status: 503, code: -32603, message: `Too many sessions: ${this.#max} are open. Try again later.` };
   }
 
-  /** Needs no server: the end of the handshake, and the end of a session that never sent a request. */
-  #answersBriefly(session: Session, request: IncomingMessage, response: ServerResponse, body: unknown): boolean {
+  /**
+   * Answers what needs no server: the end of the handshake, and the end of a session that never sent a request. Returns
+   * false for anything else.
+   */
+  #answerWithoutServer(session: Session, request: IncomingMessage, response: ServerResponse, body: unknown): boolean {
     const version = request.headers['mcp-protocol-version'];
     if (version !== undefined && !LEGACY_VERSIONS.includes(String(version))) return false;
     if (request.method === 'DELETE') {
@@ -131,7 +134,7 @@ export class HttpSessions {
     return true;
   }
 
-  async #wake(session: Session): Promise<LiveSession> {
+  async #createServer(session: Session): Promise<LiveSession> {
     const events = new EventLog(this.#budget);
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => session.id,
@@ -146,9 +149,9 @@ export class HttpSessions {
       this.#budget.release(events);
       closed?.();
     };
-    await repeat(transport, JSON.parse(session.greeting), {});
+    await replay(transport, JSON.parse(session.greeting), {});
     if (session.isInitialized)
-      await repeat(transport, { jsonrpc: '2.0', method: INITIALIZED }, { 'mcp-session-id': session.id });
+      await replay(transport, { jsonrpc: '2.0', method: INITIALIZED }, { 'mcp-session-id': session.id });
     // The session may have ended meanwhile: then the transport answers that there is no such session.
     if (!this.#sessions.has(session.id)) await transport.close();
     return { server, transport };
@@ -168,10 +171,10 @@ export class HttpSessions {
   }
 
   /**
-   * Evicts the least recently used session, so that clients that never disconnect do not lock others out. False if all
-   * are in use.
+   * Evicts the least recently used session, so that clients that never disconnect do not lock others out. Returns false
+   * if all are in use.
    */
-  #makeRoom(): boolean {
+  #evictOne(): boolean {
     const before = performance.now() - this.#safeMs;
     for (const session of this.#sessions.values()) {
       if (session.usedAtMs > before) return false;
@@ -203,12 +206,12 @@ interface Refused {
   readonly message: string;
 }
 
-/** Null where the request is an `initialize` that opens a session. */
-function refuseGreeting(request: IncomingMessage, body: unknown): Refused | null {
-  const greets = request.method === 'POST' && isRecord(body) && body.method === 'initialize';
-  if (!greets && request.headers['mcp-session-id'] !== undefined)
+/** Returns null if the request is a valid `initialize`, which opens a session. */
+function checkInitialize(request: IncomingMessage, body: unknown): Refused | null {
+  const isInitialize = request.method === 'POST' && isRecord(body) && body.method === 'initialize';
+  if (!isInitialize && request.headers['mcp-session-id'] !== undefined)
     return { status: 404, code: -32001, message: 'Session not found: it has ended. Send "initialize" again.' };
-  if (!greets) return { status: 400, code: -32600, message: 'Server not initialized: send "initialize" first.' };
+  if (!isInitialize) return { status: 400, code: -32600, message: 'Server not initialized: send "initialize" first.' };
   if (!acceptsAnswers(request))
     return {
       status: 406,
@@ -218,7 +221,7 @@ function refuseGreeting(request: IncomingMessage, body: unknown): Refused | null
   if (!isJSONRPCRequest(body))
     return { status: 400, code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 request.' };
   if (!isInitializeRequest(body))
-    return { status: 400, code: -32602, message: `Invalid params for initialize: ${GREETING_WANTS}.` };
+    return { status: 400, code: -32602, message: `Invalid params for initialize: ${REQUIRED_PARAMS}.` };
   if (JSON.stringify(body).length > MAX_GREETING_LENGTH)
     return {
       status: 413,
@@ -232,8 +235,8 @@ function acceptsAnswers({ headers: { accept = '' } }: IncomingMessage): boolean 
   return accept.includes('application/json') && accept.includes('text/event-stream');
 }
 
-/** Hands the SDK a message that its client already has an answer to; the SDK's answer is dropped. */
-async function repeat(
+/** Passes the SDK a message that the client already has an answer to; the SDK's answer is dropped. */
+async function replay(
   transport: NodeStreamableHTTPServerTransport,
   message: unknown,
   more: Readonly<Record<string, string>>,

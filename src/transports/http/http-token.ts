@@ -1,6 +1,6 @@
 /**
- * The token that clients of an HTTP server present. Every user of the machine can reach a loopback server, so by
- * default it creates a token in the data folder that only its owner can read.
+ * The token that clients of an HTTP server must send. Every user of the machine can reach a loopback server, so by
+ * default the server creates a token in the data folder that only its owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,16 +11,19 @@ import { isLoopback } from './http-guard.ts';
 
 const MIN_TOKEN_LENGTH = 16;
 const MAX_FILE_BYTES = 4096;
-/** One word that a header can carry. */
+/** One word that an HTTP header can carry. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 export interface TokenFile {
   readonly path: string;
-  /** The server's own file: made when it is missing. False for a file that the user named. */
+  /** True for the server's own file, which is created if missing; false for a file that the user named. */
   readonly create: boolean;
 }
 
-/** Null only on loopback with --no-token. Throws if others can read the file or no client could send its content. */
+/**
+ * Returns null only on loopback with --no-token. Throws if other users can read the file or no header can carry its
+ * content.
+ */
 export async function loadToken(host: string, file: TokenFile | null): Promise<string | null> {
   if (!isLoopback(host) && (file === null || file.create))
     throw new EngineError('invalid_input', {
@@ -42,21 +45,21 @@ export async function loadToken(host: string, file: TokenFile | null): Promise<s
   }
 }
 
-/** Several servers may start at once: the file appears whole, and the first one wins. */
+/** Creates the file atomically: several servers may start at the same time, and the first one wins. */
 async function createTokenFile(path: string): Promise<void> {
   if (existsSync(path)) return;
   const { makeFolder } = await import('../../engine/index.ts');
   makeFolder(dirname(path));
-  const aside = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  await writeFile(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    await link(aside, path);
+    await link(temporary, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Some file systems have no hard links.
-    if (code !== 'EEXIST') await rename(aside, path);
+    if (code !== 'EEXIST') await rename(temporary, path);
   } finally {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 
@@ -71,7 +74,7 @@ async function readTokenFile(file: TokenFile): Promise<string> {
   }
 }
 
-/** Throws if another user may read the token. Windows has no such bits; a user's folders there are private. */
+/** Throws if another user may read the token. Windows has no permission bits; a user's folders there are private. */
 async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Promise<void> {
   const own = process.getuid?.();
   if (own === undefined) return;

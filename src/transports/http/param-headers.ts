@@ -1,6 +1,6 @@
 /**
- * Arguments that a tool's schema marks with `x-mcp-header` travel as a header too (2026-07-28), so that gateways can
- * route by them; header and body must agree. The SDK checks this for its high-level server only.
+ * Checks that arguments marked with `x-mcp-header` in a tool's schema agree with their headers (2026-07-28), by which
+ * gateways route. The SDK checks this for its high-level server only.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tool } from '../../contracts/index.ts';
@@ -10,16 +10,16 @@ export const HEADER_MISMATCH = -32020;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const CANONICAL_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The problem, or null. */
+/** Describes the mismatch, or returns null. */
 export function paramHeaderMismatch(tool: Tool, args: unknown, headers: IncomingHttpHeaders): string | null {
   if (!isRecord(args)) return null;
   for (const [name, schema] of Object.entries(tool.input.properties ?? {})) {
     const header = (schema as Record<string, unknown>)['x-mcp-header'];
     const value = args[name];
     if (typeof header !== 'string' || value === undefined || value === null) continue;
-    const given = headers[`mcp-param-${header.toLowerCase()}`];
-    if (typeof given !== 'string') return `${name} is given but the header Mcp-Param-${header} is not`;
-    const decoded = decode(given);
+    const headerValue = headers[`mcp-param-${header.toLowerCase()}`];
+    if (typeof headerValue !== 'string') return `${name} is headerValue but the header Mcp-Param-${header} is not`;
+    const decoded = decode(headerValue);
     if (decoded === null) return `the header Mcp-Param-${header} is not valid Base64`;
     const equal = typeof value === 'number' ? Number(decoded) === value : decoded === String(value);
     if (!equal) return `the header Mcp-Param-${header} and the argument ${name} differ`;

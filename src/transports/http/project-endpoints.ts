@@ -1,6 +1,6 @@
 /**
- * Addresses with a project name: `/p/NAME/mcp` and `/p/NAME/mcp/PROFILE`, `/w/NAME/mcp` for a workspace. Calls without
- * a path mean that project and never another. Endpoints are created at their first request.
+ * The endpoints of URLs with a project name: `/p/NAME/mcp` and `/p/NAME/mcp/PROFILE`, `/w/NAME/mcp` for a workspace.
+ * Calls without a path mean that project. Endpoints are created at their first request.
  */
 import type { ProfilesOptions, ServedProfiles } from './served-profiles.ts';
 import { startProfiles } from './served-profiles.ts';
@@ -12,7 +12,7 @@ export type ProjectKind = 'p' | 'w';
 type ProjectParts = Pick<ProfilesOptions, 'profiles' | 'engine'>;
 type CommonOptions = Omit<ProfilesOptions, 'workspace' | keyof ProjectParts>;
 
-/** `open` loads what the project is served with, once. */
+/** A project that was found; `open` loads its profiles and engine. */
 export interface FoundProject {
   readonly workspace: string;
   open(): Promise<ProjectParts>;
@@ -21,7 +21,7 @@ export interface FoundProject {
 /** Null if no project has this name. */
 export type FindProject = (kind: ProjectKind, name: string) => Promise<FoundProject | null>;
 
-/** Profiles and the path among them. */
+/** The profiles of a project, and the path of the endpoint among them. */
 export interface FoundEndpoint {
   readonly served: ServedProfiles;
   readonly path: string;
@@ -39,17 +39,17 @@ export class ProjectEndpoints {
     this.#shutdown = shutdown;
   }
 
-  /** The project's name where the address has one. */
+  /** The project's name in a URL path, or null. */
   static nameIn(pathname: string): string | null {
     return ADDRESS.exec(pathname)?.[2] ?? null;
   }
 
-  /** Null where the address has no project in it, or the project is not known. */
+  /** Returns null if the path names no project, or an unknown one. */
   async find(pathname: string): Promise<FoundEndpoint | null> {
     const parts = ADDRESS.exec(pathname);
     if (!parts) return null;
     const [, kind, name, path] = parts;
-    // Looked up every time, because a removed project is no longer served.
+    // Looked up each time: a removed project must not be served.
     const project = await this.#find(kind as ProjectKind, name!);
     return project && { served: await this.#serve(project), path: path! };
   }
@@ -59,7 +59,7 @@ export class ProjectEndpoints {
     if (!served) {
       served = open().then((parts) => startProfiles({ ...this.#options, ...parts, workspace }, this.#shutdown));
       this.#served.set(workspace, served);
-      // The next request tries again.
+      // After a failure, the next request tries again.
       served.catch(() => this.#served.delete(workspace));
     }
     return served;

@@ -1,6 +1,7 @@
 /**
- * The HTTP server: /mcp for the default profile, /mcp/PROFILE for each, the same below /p/NAME for every project,
- * /metrics, /healthz, and room for a page. Loopback unless the user names another address, which needs a token.
+ * The HTTP server: /mcp for the default profile, /mcp/PROFILE for each profile, the same below /p/NAME for every
+ * project, /metrics, /healthz, and the page. It listens on loopback unless the user names another address, which
+ * requires a token.
  */
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,18 +13,18 @@ import { toEngineError } from '../../model/records/engine-errors.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
 import { BodyError, readBytes, readJson } from './http-body.ts';
 import { sendError } from './http-errors.ts';
-import { isEveryAddress, isLoopback, plainHost, type Refusal, refuse } from './http-guard.ts';
+import { checkAccess, isEveryAddress, isLoopback, normaliseHost, type Refusal } from './http-guard.ts';
 import { loadToken, type TokenFile } from './http-token.ts';
 import { type FindProject, ProjectEndpoints } from './project-endpoints.ts';
 import { type ProfilesOptions, type ServedProfiles, startProfiles } from './served-profiles.ts';
 
-/** How long a client may take to send its request. Answers have no time limit: indexing can take minutes. */
+/** Timeout for receiving a request. Answers have no timeout: indexing can take minutes. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Headers arrive at once, unless a client deliberately holds connections open. */
+/** Timeout for receiving headers, against clients that deliberately hold connections open. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Every session has a stream and a request at most, and twice as many clients may come to be refused. */
+/** A session has at most a stream and a request; the rest is for clients that are refused. */
 const MAX_CONNECTIONS = 10_000;
-/** The listen queue for clients that connect at once; the system silently drops clients beyond it. */
+/** The listen queue for clients that connect at the same time; the system silently drops clients beyond it. */
 const BACKLOG = 4096;
 const CLOSE_GRACE_MS = 3_000;
 const NOT_SERVED =
@@ -31,10 +32,10 @@ const NOT_SERVED =
   '`sextant projects list` shows the names.';
 const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
-/** A page handler's tools for a request that the guard has let in (200), or that lacks the token (401). */
+/** What a page handler needs for a request that passed the guard (200), or that lacks the token (401). */
 export interface PageSite {
   readonly status: 200 | 401;
-  /** Of the projects that this server serves. */
+  /** An engine restricted to the projects that this server serves. */
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
   readonly metrics: Metrics;
@@ -44,8 +45,8 @@ export interface PageSite {
 }
 
 /**
- * Serves a request that this server does not know; false if the page does not know it either. With status 401 it serves
- * a page that shows nothing of the project and lets a person enter the token.
+ * Serves a request that no endpoint handles; returns false if the page does not either. With status 401 it serves a
+ * page that shows nothing of the project and lets a person enter the token.
  */
 export type PageHandler = (
   request: IncomingMessage,
@@ -56,14 +57,14 @@ export type PageHandler = (
 export interface HttpServeOptions extends ProfilesOptions {
   readonly host: string;
   readonly port: number;
-  /** Null on loopback: no token. */
+  /** Null for no token, on loopback only. */
   readonly tokenFile: TokenFile | null;
   readonly page: PageHandler | null;
   /** Authenticates subjects, in place of one token for all. */
   readonly admission?: Admission;
-  /** The projects behind addresses with a name in them; without it there are none. */
+  /** Finds the projects of URLs with a project name; without it, there are none. */
   readonly findProject?: FindProject;
-  /** Whether addresses without a name may be answered; they are refused otherwise. */
+  /** Whether URLs without a project name are served. */
   readonly isServed?: () => boolean;
 }
 
@@ -80,15 +81,15 @@ export interface OpenRequest {
   body(): Promise<Buffer>;
 }
 
-/** Authenticates the subject of a request. Replaces the token file. */
+/** Authenticates the subject of each request. Replaces the token file. */
 export interface Admission {
-  /** A refusal, or a function that runs the request on behalf of the subject. */
+  /** Returns a refusal, or a function that runs the request on behalf of the subject. */
   admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | Refusal>;
-  /** Answers requests of its own that need no token; null for all others. */
+  /** Answers the admission's own requests that need no token; null for all others. */
   answerOpen(request: OpenRequest): Promise<OwnReply | null>;
-  /** Handles requests that were admitted. */
+  /** Answers the admission's own requests that need a token; null for all others. */
   answerAdmitted(request: OpenRequest): Promise<OwnReply | null>;
-  /** Throws if questions could not be answered now; `/readyz` reports it. */
+  /** Throws if questions cannot be answered now; `/readyz` reports it. */
   checkReady(): Promise<void>;
 }
 
@@ -101,13 +102,17 @@ export interface HttpHandle {
 }
 
 export async function serveProfiles(options: HttpServeOptions): Promise<HttpHandle> {
-  const host = plainHost(options.host);
+  const host = normaliseHost(options.host);
   const token = options.admission ? null : await loadToken(host, options.tokenFile);
   const rule = { workspace: options.workspace, registered: isLoopback(host) };
   const engine = () => options.engine().then((opened) => servedProjects(opened, rule));
   const shutdown = new AbortController();
   const served = await startProfiles({ ...options, engine }, shutdown.signal);
-  const projects = new ProjectEndpoints(options, guarded(options.findProject, rule.registered), shutdown.signal);
+  const projects = new ProjectEndpoints(
+    options,
+    restrictProjects(options.findProject, rule.registered),
+    shutdown.signal,
+  );
   const server = listenerOf(new Router({ ...options, engine, host }, token, served, projects), options.log);
   const closeEndpoints = () => Promise.allSettled([served.close(), projects.close()]);
   try {
@@ -133,8 +138,8 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   };
 }
 
-/** Calls to a project's address are about that project and, on loopback, about registered ones that they name. */
-function guarded(find: FindProject | undefined, registered: boolean): FindProject {
+/** Restricts calls to a project's URL to that project and, on loopback, to registered projects that they name. */
+function restrictProjects(find: FindProject | undefined, registered: boolean): FindProject {
   return async (kind, name) => {
     const found = (await find?.(kind, name)) ?? null;
     if (!found) return null;
@@ -148,8 +153,8 @@ function guarded(find: FindProject | undefined, registered: boolean): FindProjec
 }
 
 function listenerOf(router: Router, log: Log): HttpServer {
-  // Node checks for late requests every half a minute, which would double their time. Keep-alive probes find clients
-  // that are gone.
+  // Node checks for late requests every 30 seconds by default, which would double their time. Keep-alive probes find
+  // disconnected clients.
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -171,8 +176,8 @@ function listenerOf(router: Router, log: Log): HttpServer {
   return server;
 }
 
-/** True where the request was one of the admission's own, and is answered. */
-async function answerOwn(
+/** Answers one of the admission's own requests; returns false for any other. */
+async function answerAdmission(
   answer: (request: OpenRequest) => Promise<OwnReply | null>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -186,7 +191,7 @@ async function answerOwn(
   return true;
 }
 
-/** Leads a request past the guard to a profile's endpoint, a fixed answer or the page. */
+/** Routes a request that passes the guard to a profile's endpoint, a fixed answer or the page. */
 class Router {
   constructor(
     private readonly options: HttpServeOptions,
@@ -200,19 +205,19 @@ class Router {
     const address = addressOf(request);
     if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
     const { pathname } = address;
-    // A proxy may send a whole address; the code below expects a path.
+    // A proxy may send an absolute URL; the code below expects a path.
     request.url = pathname + address.search;
     const token = needsNoToken(pathname) ? null : this.token;
-    const refusal = refuse(request, address, { host: this.options.host, token });
+    const refusal = checkAccess(request, address, { host: this.options.host, token });
     if (refusal) return this.refuse(request, response, pathname, refusal);
     if (pathname === '/readyz') return this.sendReadiness(response);
     const { admission } = this.options;
-    if (admission && (await answerOwn((own) => admission.answerOpen(own), request, response, pathname))) return;
+    if (admission && (await answerAdmission((own) => admission.answerOpen(own), request, response, pathname))) return;
     if (!admission || needsNoToken(pathname)) return this.serve(request, response, pathname);
     const within = await admission.admit(request.headers.authorization);
     if (typeof within !== 'function') return this.refuse(request, response, pathname, within);
     return within(async () => {
-      if (await answerOwn((own) => admission.answerAdmitted(own), request, response, pathname)) return;
+      if (await answerAdmission((own) => admission.answerAdmitted(own), request, response, pathname)) return;
       await this.serve(request, response, pathname);
     });
   }
@@ -255,7 +260,7 @@ class Router {
 
   private async refuse(request: IncomingMessage, response: ServerResponse, pathname: string, refusal: Refusal) {
     for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
-    // A client without admission must not hold a connection.
+    // A client that was refused must not hold a connection.
     response.setHeader('Connection', 'close');
     const isEndpoint = this.served.endpoints.has(pathname) || ProjectEndpoints.nameIn(pathname) !== null;
     const asksPage = refusal.status === 401 && !isEndpoint;
@@ -265,7 +270,7 @@ class Router {
 
   private async servePage(request: IncomingMessage, response: ServerResponse, status: PageSite['status']) {
     const { page, engine, workspace, log, admission } = this.options;
-    // Calls are private to their subject: a page of many users shows none.
+    // Calls are private to their subject, so a page that many users share shows none.
     const metrics = admission ? new Metrics() : this.options.metrics;
     const site = { status, engine, workspace, metrics, log, body: () => readJson(request) };
     return page !== null && (await page(request, response, site));
@@ -278,12 +283,15 @@ class Router {
   }
 }
 
-/** Refused clients look below /.well-known for an authorization server; there is none, which is 404 and no refusal. */
+/**
+ * Refused clients look for an authorization server below /.well-known; there is none, which they learn from a 404
+ * instead of a 401.
+ */
 function needsNoToken(pathname: string): boolean {
   return pathname === '/healthz' || pathname === '/readyz' || pathname.startsWith('/.well-known/');
 }
 
-/** Where a request goes, or null: anything may stand in its first line. */
+/** The request's URL, or null if it is malformed. */
 function addressOf(request: IncomingMessage): URL | null {
   try {
     return new URL(request.url ?? '/', 'http://localhost');

@@ -4,14 +4,17 @@ import { type Profile, RpcError } from '../../contracts/index.ts';
 import { VIEW_TYPE, VIEWS_EXTENSION } from '../../contracts/kit/view-type.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 
-/** `legacy`: versions up to 2025-11-25, opened by `initialize`; `modern`: 2026-07-28, each request for itself. */
+/**
+ * `legacy`: versions up to 2025-11-25, a connection that begins with `initialize`. `modern`: 2026-07-28, where each
+ * request is independent.
+ */
 export type Era = 'legacy' | 'modern';
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 /** The only version with batches. */
 export const BATCH_VERSION = '2025-03-26';
 export const MODERN_VERSION = '2026-07-28';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-/** Keys of a 2026-era request's `_meta`. Spelled out here, because the SDK is loaded late (greeting.ts). */
+/** Keys of `_meta` in 2026-era requests. Defined here, because the SDK is loaded late (greeting.ts). */
 export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
@@ -44,14 +47,17 @@ export function declaresTasks(sdk: ServerContext): boolean {
   return isRecord(extensions) && TASKS_EXTENSION in extensions;
 }
 
-/** Whether a client with these capabilities supports MCP Apps in the form of our pages. */
+/** Whether a client with these capabilities shows MCP Apps in the format of our views. */
 export function showsViews(capabilities: unknown): boolean {
   const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
   const declared = isRecord(extensions) ? extensions[VIEWS_EXTENSION] : undefined;
   return isRecord(declared) && Array.isArray(declared.mimeTypes) && declared.mimeTypes.includes(VIEW_TYPE);
 }
 
-/** The SDK rewrites -32002, which the gocontext contract uses, so the code is disguised until it has passed the SDK. */
+/**
+ * The SDK rewrites -32002, which the gocontext contract uses, so the code is replaced by another one until the message
+ * has passed the SDK.
+ */
 const REWRITTEN_CODE = -32002;
 const DISGUISED_CODE = -132_002;
 

@@ -1,7 +1,7 @@
 /**
- * `subscriptions/listen` of 2026-07-28 beyond what the SDK's own router knows: the status of tasks (`taskIds`, of the
- * tasks extension) and changes of resources. A listener gets each followed task's state at once, so that nothing is
- * missed between the call and the listening.
+ * `subscriptions/listen` of 2026-07-28 for what the SDK's own router does not support: the status of tasks (`taskIds`,
+ * of the tasks extension) and changes of resources. A listener first gets the current state of each task, so that it
+ * misses no change between the call and the subscription.
  */
 
 import { isRecord } from '../../model/runtime/is-record.ts';
@@ -12,7 +12,7 @@ export const LISTEN = 'subscriptions/listen';
 export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const SUBSCRIPTION_ID_KEY = 'io.modelcontextprotocol/subscriptionId';
 
-export interface Wanted {
+export interface Subscription {
   readonly id: string | number;
   readonly taskIds: readonly string[];
   readonly resources: readonly string[];
@@ -21,47 +21,48 @@ export interface Wanted {
 
 type Notify = (method: string, params: Record<string, unknown>) => void;
 
-/** Null for anything else than a request to listen for tasks or resources. */
-export function wantedOf(message: unknown): Wanted | null {
+/** Returns null for every message but a request to listen for tasks or resources. */
+export function readSubscription(message: unknown): Subscription | null {
   if (!isRecord(message) || message.method !== LISTEN || !isRecord(message.params)) return null;
   const { id, params } = message;
   if ((typeof id !== 'string' && typeof id !== 'number') || !isRecord(params.notifications)) return null;
   const { taskIds, resourceSubscriptions, toolsListChanged } = params.notifications;
-  const wanted = {
+  const subscription = {
     id,
     taskIds: texts(taskIds),
     resources: texts(resourceSubscriptions),
     tools: toolsListChanged === true,
   };
-  return wanted.taskIds.length + wanted.resources.length > 0 ? wanted : null;
+  return subscription.taskIds.length + subscription.resources.length > 0 ? subscription : null;
 }
 
 function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? [...new Set(value.filter((item) => typeof item === 'string'))] : [];
 }
 
-export class Listening {
-  /** The supported part of a subscription, for the acknowledgement. */
+export class SubscriptionFeed {
+  /** The supported parts of the subscription, for the acknowledgement. */
   readonly honored: Readonly<Record<string, unknown>>;
   readonly #stops: (() => void)[] = [];
   readonly #notify: Notify;
-  readonly #wanted: Wanted;
+  readonly #subscription: Subscription;
   readonly #host: ProfileHost;
 
-  constructor(host: ProfileHost, wanted: Wanted, notify: Notify) {
+  constructor(host: ProfileHost, subscription: Subscription, notify: Notify) {
     this.#host = host;
-    this.#wanted = wanted;
-    this.#notify = (method, params) => notify(method, { ...params, ...stamp(wanted.id) });
-    const taskIds = wanted.taskIds.filter((taskId) => host.tasks.has(taskId));
+    this.#subscription = subscription;
+    this.#notify = (method, params) => notify(method, { ...params, ...subscriptionMeta(subscription.id) });
+    const taskIds = subscription.taskIds.filter((taskId) => host.tasks.has(taskId));
     const { resources } = host.profile;
     this.honored = {
       ...(taskIds.length > 0 && { taskIds }),
-      ...(resources?.subscribe && wanted.resources.length > 0 && { resourceSubscriptions: wanted.resources }),
-      ...(wanted.tools && { toolsListChanged: true }),
+      ...(resources?.subscribe &&
+        subscription.resources.length > 0 && { resourceSubscriptions: subscription.resources }),
+      ...(subscription.tools && { toolsListChanged: true }),
     };
   }
 
-  /** After the acknowledgement. */
+  /** Starts to send notifications; called after the acknowledgement. */
   start(): void {
     const { tasks, profile } = this.#host;
     for (const taskId of texts(this.honored.taskIds)) {
@@ -76,9 +77,9 @@ export class Listening {
       );
   }
 
-  /** For streams of our own; the SDK's router tells it otherwise. */
+  /** Also sends changes of the tool list, for streams that the SDK's router does not serve. */
   followTools(): void {
-    if (this.#wanted.tools)
+    if (this.#subscription.tools)
       this.#stops.push(this.#host.profile.tools.onChange(() => this.#notify('notifications/tools/list_changed', {})));
   }
 
@@ -87,11 +88,11 @@ export class Listening {
   }
 }
 
-/** Marks a message as part of a subscription. */
-export function stamp(id: string | number): { readonly _meta: Record<string, unknown> } {
+/** The `_meta` that marks a message as part of a subscription. */
+export function subscriptionMeta(id: string | number): { readonly _meta: Record<string, unknown> } {
   return { _meta: { [SUBSCRIPTION_ID_KEY]: id } };
 }
 
-export function subscriptionOf(params: unknown): unknown {
+export function subscriptionIdOf(params: unknown): unknown {
   return isRecord(params) && isRecord(params._meta) ? params._meta[SUBSCRIPTION_ID_KEY] : undefined;
 }

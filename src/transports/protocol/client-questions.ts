@@ -1,5 +1,6 @@
 /**
- * Questions to the client, in wire form and back. Checks the shape of answers; handlers must not trust their content.
+ * Converts questions to the client into wire form, and answers back. Checks the shape of answers; handlers must not
+ * trust their content.
  */
 
 import type { ClientAnswer, ClientQuestion, QuestionKind } from '../../contracts/index.ts';
@@ -31,7 +32,7 @@ export function questionToWire(question: ClientQuestion): WireRequest {
   }
 }
 
-/** Null if the answer has another shape. */
+/** Returns null if the answer has another shape. */
 export function answerFromWire(kind: QuestionKind, answer: unknown): ClientAnswer | null {
   if (!isRecord(answer)) return null;
   switch (kind) {

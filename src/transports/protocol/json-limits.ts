@@ -1,6 +1,6 @@
 /**
- * How much structure a message may have, counted in its bytes before it is parsed: 300,000 keys in 4 MB take the parser
- * and every check behind it a second, in which no other client is answered. No tool takes more than a few hundred
+ * Limits the structure of a message, counted in its bytes before it is parsed: a message of 4 MB with 300,000 keys
+ * takes a second to parse and check, in which no other client is answered. No tool takes more than a few hundred
  * values.
  */
 const MAX_VALUES = 20_000;
@@ -8,7 +8,7 @@ const MAX_DEPTH = 200;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Which limit the JSON text exceeds, or null. Does not check whether it is JSON. */
+/** Describes the limit that the JSON text exceeds, or returns null. Does not check whether it is JSON. */
 export function jsonExcess(bytes: Buffer): string | null {
   let values = 0;
   let depth = 0;
@@ -24,7 +24,7 @@ export function jsonExcess(bytes: Buffer): string | null {
   return null;
 }
 
-/** The place of the quote that ends the string; the end of the text where none does. */
+/** Position of the quote that ends the string, or the length of the text without one. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let escapes = 0;

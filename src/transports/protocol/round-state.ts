@@ -1,6 +1,6 @@
 /**
- * Answers of earlier rounds of a call, carried by the client between rounds (2026-07-28): signed, bound to the call,
- * short-lived.
+ * The answers of earlier rounds of a call, which the client carries between rounds (2026-07-28): signed, bound to the
+ * call, short-lived.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { RpcError } from '../../contracts/index.ts';
@@ -12,7 +12,7 @@ export interface RoundState {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** The call that the state is bound to: it is worth nothing with another method or other arguments. */
+/** A digest of the call that the state is bound to: the state is invalid with another method or other arguments. */
 export function callDigest(method: string, params: Record<string, unknown>): string {
   const { name, uri, arguments: args } = params;
   return createHash('sha256')
@@ -29,7 +29,7 @@ export function sealState(key: Uint8Array, digest: string, state: RoundState): s
 
 export function openState(key: Uint8Array, digest: string, text: string): RoundState {
   const [body, signature] = text.split('.');
-  if (body !== undefined && signature !== undefined && equal(signature, sign(key, body))) {
+  if (body !== undefined && signature !== undefined && isEqual(signature, sign(key, body))) {
     const state: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());
     if (isRecord(state) && state.digest === digest && Number(state.expires) > Date.now() && isRecord(state.answers))
       return { answers: state.answers };
@@ -41,6 +41,6 @@ function sign(key: Uint8Array, body: string): string {
   return createHmac('sha256', key).update(body).digest('base64url');
 }
 
-function equal(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

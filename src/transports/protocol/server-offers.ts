@@ -1,4 +1,4 @@
-/** Offers of a profile besides tools: resources, prompts and completions, on the wire of one connection. */
+/** Registers the resources, prompts and completions of a profile on the server of one connection. */
 import type { Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type CompletionRequest, RpcError } from '../../contracts/index.ts';
@@ -6,9 +6,14 @@ import { revealIn } from '../../model/untrusted/visible-text.ts';
 import type { Call, Connection } from './tool-call.ts';
 import { blockToWire, titled } from './wire-shape.ts';
 
-export type Work = (call: Call) => Promise<Result>;
-/** Runs work for a request: with its context, its questions, its errors. */
-export type Run = (method: string, params: Record<string, unknown>, sdk: ServerContext, work: Work) => Promise<Result>;
+export type CallWork = (call: Call) => Promise<Result>;
+/** Runs the work of a request with its call context and converts its errors. */
+export type Run = (
+  method: string,
+  params: Record<string, unknown>,
+  sdk: ServerContext,
+  work: CallWork,
+) => Promise<Result>;
 
 const MAX_COMPLETIONS = 100;
 const anyParams = { params: z.looseObject({}).optional() };
@@ -27,7 +32,7 @@ const completeParams = {
   }),
 };
 
-/** Returns how to end the subscriptions of this connection. */
+/** Returns a function that ends the subscriptions of this connection. */
 export function registerOffers(server: Server, connection: Connection, run: Run): () => void {
   registerPrompts(server, connection, run);
   registerCompletions(server, connection, run);

@@ -1,7 +1,7 @@
 /**
- * One tool call (or resource read, or prompt) on its way through a connection: the CallContext that handlers see, bound
- * to the client's protocol era. In the 2025 era a question travels as a request of ours; in the 2026 era the call ends
- * with `input_required` and comes again with the answers, older answers travelling along in a signed state.
+ * One tool call, resource read or prompt: the CallContext that handlers see, bound to the client's protocol era. In the
+ * 2025 era, a question is a request to the client; in the 2026 era, the call ends with `input_required` and is repeated
+ * with the answers, while earlier answers travel in a signed state.
  */
 import { fileURLToPath } from 'node:url';
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
@@ -24,15 +24,21 @@ import type { ProfileHost } from '../host.ts';
 import type { TaskRecord } from '../tasks/task-list.ts';
 import { declaredCapabilities } from './capabilities.ts';
 import { answerFromWire, questionToWire, type WireRequest } from './client-questions.ts';
-import { knows } from './wire-shape.ts';
+import { hasFeature } from './wire-shape.ts';
 
-/** Reports every step of a short run and only some of a long one. */
+/** Minimum interval of progress notifications. Runs of few steps report every step. */
 const PROGRESS_INTERVAL_MS = 50;
 const FEW_STEPS = 10;
 const ROOTS_TIMEOUT_MS = 5_000;
-/** Many clients give a tool a minute, so the answer must be ready before that even if the client does not help. */
+/**
+ * Timeout for the client's answer: many clients give a tool a minute, and the call must end before that without the
+ * answer, too.
+ */
 const ANSWER_TIMEOUT_MS = 45_000;
-/** questions.ts reads what it needs: the SDK would throw a whole answer away for one root of another scheme. */
+/**
+ * Accepts any answer; client-questions.ts checks it. The SDK would reject a whole answer for one root with another URI
+ * scheme.
+ */
 const anyAnswer = z.looseObject({});
 
 export interface Connection {
@@ -40,16 +46,16 @@ export interface Connection {
   readonly server: Server;
   readonly modern: boolean;
   readonly version: string;
-  /** The client's roots of this connection, once asked for (2025 era). */
+  /** The client's roots, once requested (2025 era). */
   roots: Promise<ClientAnswer | null> | undefined;
 }
 
 export interface CallOptions {
   readonly engine: Engine;
   readonly sdk: ServerContext;
-  /** Answers that came with this call, those of earlier rounds included. */
+  /** The answers sent with this call, including those of earlier rounds. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** False for methods that have no way to ask in between. */
+  /** False for methods that cannot ask the client. */
   readonly mayAsk: boolean;
 }
 
@@ -57,7 +63,7 @@ export class Call implements CallContext {
   readonly engine: Engine;
   readonly session: string;
   readonly log: Log;
-  /** Questions that could not be answered in this round (2026 era). */
+  /** Questions without an answer in this round (2026 era). */
   readonly unanswered = new Map<string, WireRequest>();
   releaseStream?: () => void;
   readonly #connection: Connection;
@@ -77,7 +83,7 @@ export class Call implements CallContext {
     this.#sdk = sdk;
     this.answers = answers;
     this.#mayAsk = mayAsk;
-    // The request's own signal counts only while the request waits: a task goes on without it.
+    // The request's signal applies only while the request is open: a task continues without it.
     sdk.mcpReq.signal.addEventListener('abort', () => this.#onRequestAbort(), { once: true });
     if (sdk.mcpReq.signal.aborted) this.#onRequestAbort();
     const release = sdk.http?.closeSSE;
@@ -89,8 +95,8 @@ export class Call implements CallContext {
   }
 
   /**
-   * Runs the tool; a shutdown aborts it. AbortSignal.any() of both signals would stay referenced by the server's for
-   * good.
+   * Runs the tool; a shutdown aborts it. AbortSignal.any() of both signals would be referenced by the server's signal
+   * forever.
    */
   async during<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const { shutdown } = this.#connection.host;
@@ -104,7 +110,7 @@ export class Call implements CallContext {
     }
   }
 
-  /** From now on the call lives in the task: its signal, its questions, its messages. */
+  /** Moves the call to a task: the task's signal aborts it, and its messages and questions go to the task. */
   moveTo(task: TaskRecord): void {
     this.#task = task;
     const abort = () => this.#controller.abort(task.signal.reason);
@@ -115,19 +121,20 @@ export class Call implements CallContext {
   async workspace(): Promise<string | null> {
     const { host } = this.#connection;
     if (host.workspace !== null) return host.workspace;
-    // A task has no request in which it could ask: what was asked for when it was created counts.
+    // A 2025-era task has no request to ask the client in, so it uses the roots that were requested when it was
+    // created.
     const answer = this.canAsk('roots') ? await this.#askRoots() : await this.#connection.roots;
     const folder = (answer?.kind === 'roots' ? firstFolder(answer.roots) : null) ?? host.fallbackWorkspace;
-    if (folder !== null) host.standing.folder = folder;
+    if (folder !== null) host.lastProject.folder = folder;
     return folder;
   }
 
   progress(done: number, total?: number, message?: string): void {
     const token = this.#sdk.mcpReq._meta?.progressToken;
     const now = Date.now();
-    const few = total !== undefined && total <= FEW_STEPS;
-    const tooSoon = !few && now - this.#lastProgressAt < PROGRESS_INTERVAL_MS && done !== total;
-    if (token === undefined || done <= this.#lastProgress || tooSoon) return;
+    const isShortRun = total !== undefined && total <= FEW_STEPS;
+    const isTooSoon = !isShortRun && now - this.#lastProgressAt < PROGRESS_INTERVAL_MS && done !== total;
+    if (token === undefined || done <= this.#lastProgress || isTooSoon) return;
     this.#lastProgress = done;
     this.#lastProgressAt = now;
     this.#send('notifications/progress', {
@@ -135,12 +142,12 @@ export class Call implements CallContext {
       progress: done,
       ...(total !== undefined && { total }),
       ...(message !== undefined &&
-        knows(this.#connection.version, 'progressMessage') && { message: revealHidden(message) }),
+        hasFeature(this.#connection.version, 'progressMessage') && { message: revealHidden(message) }),
     });
   }
 
   notify(level: LogLevel, data: unknown): void {
-    // Deprecated by the newest protocol version, required by those before it.
+    // Log messages are deprecated in the newest protocol version and required by earlier ones.
     this.#sdk.mcpReq.log(level, revealIn(data), this.#connection.host.profile.name).catch(() => {});
   }
 
@@ -159,14 +166,13 @@ export class Call implements CallContext {
       return this.#request(questionToWire(question), { timeout: ANSWER_TIMEOUT_MS, signal: this.signal }).then(
         read,
         (error: unknown) => {
-          // Declined, unreadable or too late: the call continues without the answer, unless the call itself was
-          // cancelled.
+          // Declined, unreadable or too late: the call continues without the answer, unless it was cancelled itself.
           if (this.signal.aborted) throw error;
           this.log('debug', 'the client did not answer', { key, error: String(error) });
           return null;
         },
       );
-    // An unreadable answer counts as declined: the client would send the same again.
+    // An unreadable answer counts as declined: the client would send the same one again.
     if (Object.hasOwn(this.answers, key)) return read(this.answers[key]);
     if (this.#task) return this.#task.ask(key, question, read);
     this.unanswered.set(key, questionToWire(question));
@@ -175,8 +181,8 @@ export class Call implements CallContext {
 
   #askRoots(): Promise<ClientAnswer | null> {
     if (this.#connection.modern) return this.ask('sextant.workspace', { kind: 'roots' });
-    // Asked once for each connection; a client that changes its roots notifies us, and one that does not answer is not
-    // asked again.
+    // Requested once per connection. A client that changes its roots notifies the server; one that does not answer is
+    // not asked again.
     this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), { timeout: ROOTS_TIMEOUT_MS }).then(
       (answer) => answerFromWire('roots', answer),
       () => null,
@@ -200,13 +206,13 @@ export class Call implements CallContext {
   }
 }
 
-/** The first root that names a place on this machine; others (`http:`, `file://server/share`) name none. */
+/** The first root that is a path on this machine; other roots (`http:`, `file://server/share`) are not. */
 function firstFolder(roots: readonly { readonly uri: string }[]): string | null {
   for (const { uri } of roots) {
     try {
       return fileURLToPath(uri);
     } catch {
-      // The next one may.
+      // Try the next root.
     }
   }
   return null;

@@ -1,6 +1,6 @@
 /**
- * Turns tools and results into wire form, leaving out what the client's protocol version does not know. The SDK sends
- * newer fields to older clients as they are; a strict client may refuse them.
+ * Converts tools and results to wire form without the fields that the client's protocol version lacks. The SDK sends
+ * newer fields to older clients, and a strict client may reject them.
  */
 import {
   type ContentBlock,
@@ -11,7 +11,7 @@ import {
   type ToolResult,
 } from '../../contracts/index.ts';
 
-/** The version in which a part of the protocol appeared. Versions are dates and compare as text. */
+/** The protocol version that introduced each feature. Versions are dates and compare as text. */
 const SINCE = {
   toolAnnotations: '2025-03-26',
   audio: '2025-03-26',
@@ -24,29 +24,29 @@ const SINCE = {
   tasks: '2025-11-25',
 } as const;
 
-export function knows(version: string, part: keyof typeof SINCE): boolean {
+export function hasFeature(version: string, part: keyof typeof SINCE): boolean {
   return version >= SINCE[part];
 }
 
 type Wire = Record<string, unknown>;
 
-export interface ListedFor {
+export interface ToolListTarget {
   readonly version: string;
   readonly tasks: 'slot' | 'extension';
-  /** The client shows pages of a server. */
+  /** Whether the client shows a server's views. */
   readonly showsViews: boolean;
 }
 
-export function toolToWire(tool: Tool, { version, tasks, showsViews }: ListedFor): Wire {
+export function toolToWire(tool: Tool, { version, tasks, showsViews }: ToolListTarget): Wire {
   const view = showsViews && tool.view !== undefined && { ui: { resourceUri: tool.view } };
   return {
     name: tool.name,
     ...titled(tool, version),
     description: tool.description,
     inputSchema: tool.listed,
-    ...(knows(version, 'structured') && { outputSchema: tool.output }),
-    ...(knows(version, 'toolAnnotations') && { annotations: tool.annotations }),
-    ...(knows(version, 'tasks') &&
+    ...(hasFeature(version, 'structured') && { outputSchema: tool.output }),
+    ...(hasFeature(version, 'toolAnnotations') && { annotations: tool.annotations }),
+    ...(hasFeature(version, 'tasks') &&
       tasks === 'slot' &&
       tool.taskSupport !== 'forbidden' && { execution: { taskSupport: tool.taskSupport } }),
     ...((tool.meta || view) && { _meta: { ...tool.meta, ...view } }),
@@ -58,13 +58,15 @@ export function titled(
   version: string,
 ): Wire {
   return {
-    ...(record.title !== undefined && knows(version, 'titles') && { title: record.title }),
-    ...(record.icons !== undefined && record.icons.length > 0 && knows(version, 'icons') && { icons: record.icons }),
+    ...(record.title !== undefined && hasFeature(version, 'titles') && { title: record.title }),
+    ...(record.icons !== undefined &&
+      record.icons.length > 0 &&
+      hasFeature(version, 'icons') && { icons: record.icons }),
   };
 }
 
 export function resultToWire(result: ToolResult, version: string): Wire {
-  const structured = knows(version, 'structured') && !result.textOnly;
+  const structured = hasFeature(version, 'structured') && !result.textOnly;
   const text: ContentBlock = { type: 'text', text: (structured && result.shortText) || resultText(result) };
   return {
     content: [...(result.contentOnly ? [] : [text]), ...(result.content ?? [])].flatMap((block) =>
@@ -76,8 +78,8 @@ export function resultToWire(result: ToolResult, version: string): Wire {
 }
 
 export function blockToWire(block: ContentBlock, version: string): readonly Wire[] {
-  if (block.type === 'resource_link' && !knows(version, 'resourceLinks')) return [];
-  if (block.type === 'audio' && !knows(version, 'audio'))
+  if (block.type === 'resource_link' && !hasFeature(version, 'resourceLinks')) return [];
+  if (block.type === 'audio' && !hasFeature(version, 'audio'))
     return [{ type: 'text', text: `[${block.mimeType} audio, which this client's protocol version cannot carry]` }];
   return [block as unknown as Wire];
 }
@@ -90,6 +92,6 @@ export function serverInfoToWire(
     name: info.name,
     version: info.version,
     ...titled(info, version),
-    ...(info.description !== undefined && knows(version, 'icons') && { description: info.description }),
+    ...(info.description !== undefined && hasFeature(version, 'icons') && { description: info.description }),
   };
 }

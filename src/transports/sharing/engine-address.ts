@@ -1,7 +1,7 @@
 /**
- * Where the machine's engine listens. The address is made of the data folder and a digest of all that must be the same
- * in processes that share an engine (version, build, the user's settings, variables of the environment): a process with
- * other settings computes another address and can only meet its own kind.
+ * The address at which the shared engine listens. It is made of the data folder and a digest of everything that
+ * processes must have in common to share an engine (version, build, the user's settings, environment variables): a
+ * process with other settings computes another address and never meets this engine.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -9,19 +9,19 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadToken } from '../http/http-token.ts';
 
-/** Systems cut the path of a socket at 104 bytes (macOS) or 108 (Linux). */
-const LONGEST_PATH = 100;
+/** Systems limit the path of a socket to 104 bytes (macOS) or 108 (Linux). */
+const MAX_PATH_BYTES = 100;
 
 export interface EngineAddress {
   /** A Unix socket, or the name of a pipe on Windows. */
   readonly path: string;
   readonly version: string;
   readonly digest: string;
-  /** Known to processes of this user only; both sides of a connection prove that they know it. */
+  /** A secret that only processes of this user can read; both sides of a connection prove that they know it. */
   readonly secret: string;
 }
 
-/** Null if no address can be private to this user: the process then uses its own engine. */
+/** Returns null if no address is private to this user: the process then uses an engine of its own. */
 export async function findEngineAddress(
   dataFolder: string,
   version: string,
@@ -33,10 +33,10 @@ export async function findEngineAddress(
     .slice(0, 16);
   const folder = join(dataFolder, 'run');
   const path = process.platform === 'win32' ? pipeName(folder, digest) : join(folder, `${digest}.sock`);
-  if (process.platform !== 'win32' && Buffer.byteLength(path) > LONGEST_PATH) return null;
+  if (process.platform !== 'win32' && Buffer.byteLength(path) > MAX_PATH_BYTES) return null;
   try {
     if (existsSync(folder) && !(await isPrivate(folder))) return null;
-    // Makes the folder as well, with the same rights.
+    // Also creates the folder, with the same permissions.
     const secret = await loadToken('127.0.0.1', { path: join(folder, 'secret'), create: true });
     return secret !== null && (await isPrivate(folder)) ? { path, version, digest, secret } : null;
   } catch {
@@ -45,14 +45,14 @@ export async function findEngineAddress(
   }
 }
 
-/** A folder of this user's own that no other user can enter. */
+/** Whether the folder belongs to this user and no other user can enter it. */
 async function isPrivate(folder: string): Promise<boolean> {
   const found = await lstat(folder);
   const own = process.getuid?.();
   return found.isDirectory() && (own === undefined || (found.uid === own && (found.mode & 0o077) === 0));
 }
 
-/** Pipes have one name space for the whole machine. */
+/** A pipe name that includes the data folder: all users of the machine share one name space for pipes. */
 function pipeName(folder: string, digest: string): string {
   const place = createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 16);
   return `\\\\.\\pipe\\sextant-${place}-${digest}`;

@@ -1,22 +1,25 @@
 /**
- * The first lines of a connection to the engine. Both sides name their version and digest, and prove that they know the
- * user's secret; the client says what it wants. On Unix the folder keeps other users out; on Windows anybody may make a
- * pipe of any name, and only the proof tells the engine from an impostor.
+ * The handshake of a connection to the shared engine. Both sides send their version and digest and prove that they know
+ * the user's secret; the client sends its request to be served. On Unix the folder keeps other users out; on Windows
+ * any user may create a pipe of any name, so only the proof tells the engine from an impostor.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import type { EngineAddress } from './engine-address.ts';
 
-const LONGEST_LINE = 256 * 1024;
-/** An engine that does not answer for longer is no help: the caller then opens its own. */
-const PATIENCE_MS = 5_000;
+const MAX_LINE_BYTES = 256 * 1024;
+/** Timeout for an answer; the caller then opens its own engine. */
+const ANSWER_TIMEOUT_MS = 5_000;
 
 export class HandshakeRefused extends Error {}
-/** The other side disconnected: an engine that was just shutting down. */
+/** The other side disconnected, as an engine does that is shutting down. */
 export class HandshakeLost extends Error {}
 
-/** Client side. Throws HandshakeRefused where the other side is no engine of ours, or HandshakeLost. */
+/**
+ * The client's side. Throws HandshakeRefused if the other side is not an engine with the same settings, or
+ * HandshakeLost.
+ */
 export async function greetEngine(socket: Socket, address: EngineAddress, wish: unknown): Promise<void> {
   const nonce = randomBytes(16).toString('hex');
   send(socket, { sextant: address.version, digest: address.digest, nonce });
@@ -27,7 +30,7 @@ export async function greetEngine(socket: Socket, address: EngineAddress, wish: 
   send(socket, { proof: prove(address, `client ${String(answer.nonce)}`), wish });
 }
 
-/** Engine side: what the client wants. Throws HandshakeRefused. */
+/** The engine's side; returns the client's wish. Throws HandshakeRefused. */
 export async function receiveClient(socket: Socket, address: EngineAddress): Promise<unknown> {
   const greeting = await receive(socket);
   const nonce = randomBytes(16).toString('hex');
@@ -54,42 +57,42 @@ export function send(socket: Socket, message: Readonly<Record<string, unknown>>)
   socket.write(`${JSON.stringify(message)}\n`);
 }
 
-/** One line, which must be a JSON object; what follows it stays in the socket. */
-export async function receive(socket: Socket, patienceMs = PATIENCE_MS): Promise<Record<string, unknown>> {
-  const line = await receiveLine(socket, patienceMs);
+/** Reads one line, which must be a JSON object; later bytes stay in the socket. */
+export async function receive(socket: Socket, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Record<string, unknown>> {
+  const line = await receiveLine(socket, timeoutMs);
   try {
     const value: unknown = JSON.parse(line);
     if (isRecord(value)) return value;
   } catch {
-    // Not an engine, or not one of ours.
+    // Not JSON: some other program is listening.
   }
-  throw new HandshakeRefused('The other side does not speak our language.');
+  throw new HandshakeRefused('The other side did not answer with a JSON object.');
 }
 
-function receiveLine(socket: Socket, patienceMs: number): Promise<string> {
+function receiveLine(socket: Socket, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    let held = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const stop = () => {
       clearTimeout(timer);
-      socket.off('data', take).off('end', lost).off('close', lost).off('error', lost);
+      socket.off('data', onData).off('end', onClosed).off('close', onClosed).off('error', onClosed);
       socket.pause();
     };
     const fail = (reason: string, Kind: typeof HandshakeRefused | typeof HandshakeLost = HandshakeRefused) => {
       stop();
       reject(new Kind(reason));
     };
-    const lost = () => fail('The connection was closed.', HandshakeLost);
-    const timer = setTimeout(() => fail('No answer.'), patienceMs);
-    const take = (chunk: Buffer) => {
-      held = Buffer.concat([held, chunk]);
-      const end = held.indexOf(10);
-      if (end < 0 && held.length > LONGEST_LINE) return fail('The line is too long.');
+    const onClosed = () => fail('The connection was closed.', HandshakeLost);
+    const timer = setTimeout(() => fail('No answer.'), timeoutMs);
+    const onData = (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const end = received.indexOf(10);
+      if (end < 0 && received.length > MAX_LINE_BYTES) return fail('The line is too long.');
       if (end < 0) return;
       stop();
-      if (end + 1 < held.length) socket.unshift(held.subarray(end + 1));
-      resolve(held.toString('utf8', 0, end));
+      if (end + 1 < received.length) socket.unshift(received.subarray(end + 1));
+      resolve(received.toString('utf8', 0, end));
     };
-    socket.on('data', take).on('end', lost).on('close', lost).on('error', lost);
+    socket.on('data', onData).on('end', onClosed).on('close', onClosed).on('error', onClosed);
     socket.resume();
   });
 }

@@ -1,4 +1,4 @@
-/** The engine's side of its address: admits clients of the same user, and notices when the last one disconnects. */
+/** Accepts clients of the same user at the engine's address, and notices when the last one disconnects. */
 import type { Server, Socket } from 'node:net';
 import type { Log } from '../../contracts/contract.ts';
 import type { EngineAddress } from './engine-address.ts';
@@ -8,7 +8,7 @@ export interface EngineHostOptions {
   readonly address: EngineAddress;
   readonly server: Server;
   readonly log: Log;
-  /** Serves what a client wants; ends when the client has gone. The signal: the engine is going down. */
+  /** Serves a client until it disconnects; `signal` is aborted when the engine shuts down. */
   serve(wish: unknown, socket: Socket, signal: AbortSignal): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export class EngineHost {
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
-    options.server.on('connection', (socket) => void this.#welcome(socket));
+    options.server.on('connection', (socket) => void this.#accept(socket));
     options.server.on('error', (error) => options.log('warn', 'engine address', { error }));
   }
 
@@ -28,7 +28,7 @@ export class EngineHost {
     return this.#sockets.size;
   }
 
-  async #welcome(socket: Socket): Promise<void> {
+  async #accept(socket: Socket): Promise<void> {
     const { address, log, serve } = this.#options;
     this.#sockets.add(socket);
     this.#onChange();
@@ -47,7 +47,7 @@ export class EngineHost {
   }
 
   /** Resolves when no client has been connected for `ms`, or the signal is aborted. */
-  idle(ms: number, signal: AbortSignal): Promise<void> {
+  waitIdle(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const done = () => {
@@ -65,7 +65,7 @@ export class EngineHost {
     });
   }
 
-  /** Clients go on with another engine. Closing the server removes its socket. */
+  /** Disconnects all clients, which continue with another engine. Closing the server removes its socket. */
   close(): void {
     this.#shutdown.abort(new DOMException('The engine is going down.', 'AbortError'));
     this.#options.server.close();

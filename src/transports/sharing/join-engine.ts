@@ -1,15 +1,15 @@
 /**
- * Connects to the machine's engine or becomes it. Of several processes that start at once, or lose their engine at
- * once, the one that binds the address is the engine, and the others connect to it.
+ * Connects to the machine's shared engine or becomes it. If several processes start at the same time, or lose their
+ * engine at the same time, the one that binds the address becomes the engine and the others connect to it.
  */
 import { chmodSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const TRIES = 100;
+const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 20;
-/** A process that holds the lock works for a few milliseconds; one that was killed meanwhile left its file. */
+/** Age at which a lock file is stale: a process holds it for a few milliseconds, unless it was killed. */
 const LOCK_EXPIRES_MS = 5_000;
 
 export type Joined =
@@ -18,7 +18,7 @@ export type Joined =
 
 /** Throws if the address can neither be reached nor bound. */
 export async function joinEngine(path: string): Promise<Joined> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const socket = await connect(path);
     if (typeof socket === 'object') return { role: 'client', socket };
     if (socket === 'nobody listens') await removeStale(path);
@@ -53,7 +53,7 @@ function connect(path: string): Promise<Socket | Unreachable> {
   });
 }
 
-/** Null where another process was first. */
+/** Returns null if another process has bound the address. */
 function listen(path: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer({ allowHalfOpen: true });
@@ -63,7 +63,7 @@ function listen(path: string): Promise<Server | null> {
     });
     server.listen(path, () => {
       try {
-        // At once: a client that connects before the engine listens for clients would wait for nothing.
+        // Synchronous: a client that connects before the engine has its connection listener would wait forever.
         if (process.platform !== 'win32') chmodSync(path, 0o600);
         resolve(server);
       } catch (error) {
@@ -73,11 +73,14 @@ function listen(path: string): Promise<Server | null> {
   });
 }
 
-/** The socket of a killed engine. One process at a time looks, so that none removes the socket of the next engine. */
+/**
+ * Removes the socket of a killed engine. One process at a time does so, so that none removes the socket of the next
+ * engine.
+ */
 async function removeStale(path: string): Promise<void> {
   const lock = `${path}.lock`;
-  const held = await open(lock, 'wx', 0o600).catch(() => null);
-  if (!held) {
+  const lockFile = await open(lock, 'wx', 0o600).catch(() => null);
+  if (!lockFile) {
     const age = await stat(lock).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
@@ -87,13 +90,13 @@ async function removeStale(path: string): Promise<void> {
     return;
   }
   try {
-    // Between binding and listening, which takes no time, a new engine refuses connections, too.
+    // For an instant between binding and listening, a new engine also refuses connections.
     await pause(PAUSE_MS);
     const socket = await connect(path);
     if (typeof socket === 'object') socket.destroy();
     else if (socket === 'nobody listens') await rm(path, { force: true });
   } finally {
-    await held.close();
+    await lockFile.close();
     await rm(lock, { force: true });
   }
 }

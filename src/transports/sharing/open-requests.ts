@@ -1,24 +1,24 @@
 /**
- * What a relay repeats after its engine dies: the handshake, settings of the connection, and every unanswered request.
- * Reads messages and changes none.
+ * Tracks what a relay must repeat after its engine dies: the handshake, settings of the connection, and every
+ * unanswered request. Reads messages and changes none.
  */
 import { isRecord } from '../../model/runtime/is-record.ts';
 
 type RequestId = string | number;
 
-interface Sent {
+interface SentLine {
   readonly line: Buffer;
   readonly open: Set<RequestId>;
-  /** An engine that died may have done it already, and doing it twice has the same effect. */
+  /** True if all requests of the line may run twice: the engine that died may have run them. */
   readonly isRepeatable: boolean;
-  tries: number;
+  attempts: number;
 }
 
-/** A request that kills an engine would kill the next one, too: it is given up after two. */
-const MOST_TRIES = 2;
+/** Attempts before a request is given up: a request that kills an engine would kill the next one, too. */
+const MAX_ATTEMPTS = 2;
 /**
- * Methods that may run twice. `tools/call` is among them because every tool only reads or is idempotent, as its
- * annotations say; a test holds the tools to that. A method that is not listed here is sent to one engine only.
+ * Methods that may run twice. `tools/call` is one because every tool only reads or is idempotent, as its annotations
+ * say; a test checks the tools for that. Any other method is sent to one engine only.
  */
 const REPEATABLE = new Set([
   ...['initialize', 'server/discover', 'ping', 'logging/setLevel', 'completion/complete'],
@@ -26,24 +26,27 @@ const REPEATABLE = new Set([
   ...['resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe', 'resources/unsubscribe'],
   ...['subscriptions/listen', 'tasks/get', 'tasks/list', 'tasks/result', 'tasks/cancel'],
 ]);
-/** Requests that set something up for the whole connection. */
-const LASTING = new Set(['initialize', 'logging/setLevel', 'resources/subscribe']);
+/** Requests that change the state of the whole connection. */
+const CONNECTION_SETUP = new Set(['initialize', 'logging/setLevel', 'resources/subscribe']);
 
 export class OpenRequests {
-  readonly #waiting: Sent[] = [];
-  /** Lines that set the connection up, by what they set. */
-  readonly #lasting = new Map<string, { readonly line: Buffer; readonly id: RequestId | null }>();
-  /** Answers that the client has already, or asked no more for: requests that were only repeated. */
+  readonly #unanswered: SentLine[] = [];
+  /** Lines that set up the connection, by setupKey(). */
+  readonly #setupLines = new Map<string, { readonly line: Buffer; readonly id: RequestId | null }>();
+  /** Ids of repeated setup requests: the client already has an answer to them. */
   readonly #unwanted = new Set<RequestId>();
-  /** Questions of the engine that the client has not answered. */
+  /** Ids of the engine's requests that the client has not answered. */
   readonly #questions = new Set<RequestId>();
   readonly #lostQuestions = new Set<RequestId>();
 
   get count(): number {
-    return this.#waiting.length;
+    return this.#unanswered.length;
   }
 
-  /** A line of the client, which an engine is about to get or must wait for. False: the question it answers is gone. */
+  /**
+   * Records a line of the client. Returns false if it answers a request of an engine that is gone: the line must not be
+   * sent.
+   */
   noteClient(line: Buffer, isSent: boolean): boolean {
     const messages = parse(line);
     const open = new Set<RequestId>();
@@ -56,16 +59,17 @@ export class OpenRequests {
       } else if (id !== null) {
         open.add(id);
         isRepeatable &&= REPEATABLE.has(message.method);
-        if (LASTING.has(message.method)) this.#lasting.set(lastingKey(message), { line, id });
-        if (message.method === 'resources/unsubscribe') this.#lasting.delete(lastingKey(message));
-      } else if (message.method === 'notifications/initialized') this.#lasting.set(message.method, { line, id: null });
+        if (CONNECTION_SETUP.has(message.method)) this.#setupLines.set(setupKey(message), { line, id });
+        if (message.method === 'resources/unsubscribe') this.#setupLines.delete(setupKey(message));
+      } else if (message.method === 'notifications/initialized')
+        this.#setupLines.set(message.method, { line, id: null });
       else if (message.method === 'notifications/cancelled') this.#forget(paramsOf(message).requestId);
     }
-    if (open.size > 0) this.#waiting.push({ line, open, isRepeatable, tries: isSent ? 1 : 0 });
+    if (open.size > 0) this.#unanswered.push({ line, open, isRepeatable, attempts: isSent ? 1 : 0 });
     return true;
   }
 
-  /** A line of the engine. False where the client has had it already. */
+  /** Records a line of the engine. Returns false if the client has already had this answer. */
   noteEngine(line: Buffer): boolean {
     let isWanted = true;
     for (const message of parse(line)) {
@@ -78,35 +82,35 @@ export class OpenRequests {
     return isWanted;
   }
 
-  /** The lines for a new engine, and the requests that no further engine shall see. */
+  /** Returns the lines to send to a new engine, and the ids of requests that are given up. */
   repeat(): { readonly lines: readonly Buffer[]; readonly givenUp: readonly RequestId[] } {
     for (const id of this.#questions) this.#lostQuestions.add(id);
     this.#questions.clear();
     this.#unwanted.clear();
     const lines: Buffer[] = [];
-    for (const { line, id } of this.#lasting.values()) {
-      if (id !== null && this.#waiting.some(({ open }) => open.has(id))) continue;
+    for (const { line, id } of this.#setupLines.values()) {
+      if (id !== null && this.#unanswered.some(({ open }) => open.has(id))) continue;
       if (id !== null) this.#unwanted.add(id);
       lines.push(line);
     }
-    const lost = this.#waiting.filter(({ tries, isRepeatable }) => tries >= (isRepeatable ? MOST_TRIES : 1));
-    for (const sent of lost) this.#waiting.splice(this.#waiting.indexOf(sent), 1);
-    for (const sent of this.#waiting) {
-      sent.tries++;
+    const lost = this.#unanswered.filter(({ attempts, isRepeatable }) => attempts >= (isRepeatable ? MAX_ATTEMPTS : 1));
+    for (const sent of lost) this.#unanswered.splice(this.#unanswered.indexOf(sent), 1);
+    for (const sent of this.#unanswered) {
+      sent.attempts++;
       lines.push(sent.line);
     }
     return { lines, givenUp: lost.flatMap(({ open }) => [...open]) };
   }
 
   #forget(id: unknown): void {
-    const at = this.#waiting.findIndex(({ open }) => open.delete(id as RequestId));
-    if (at >= 0 && this.#waiting[at]!.open.size === 0) this.#waiting.splice(at, 1);
+    const at = this.#unanswered.findIndex(({ open }) => open.delete(id as RequestId));
+    if (at >= 0 && this.#unanswered[at]!.open.size === 0) this.#unanswered.splice(at, 1);
   }
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Empty where the line is no message: the engine may answer it with an error. */
+/** The messages of a line; empty if it is not JSON, which the engine answers with an error. */
 function parse(line: Buffer): readonly Message[] {
   try {
     const value: unknown = JSON.parse(line.toString('utf8'));
@@ -124,8 +128,8 @@ function paramsOf({ params }: Message): Message {
   return isRecord(params) ? params : {};
 }
 
-/** `resources/subscribe` and its contrary have one key for each resource. */
-function lastingKey(message: Message): string {
+/** The key of a setup request; `resources/subscribe` and `resources/unsubscribe` share one for each resource. */
+function setupKey(message: Message): string {
   const { uri } = paramsOf(message);
   return `${String(message.method).replace('unsubscribe', 'subscribe')} ${typeof uri === 'string' ? uri : ''}`;
 }

@@ -1,7 +1,7 @@
 /**
- * A client's standard input and output in front of the machine's engine. Lines pass as they are. When the engine dies,
- * or goes down, the relay connects to the next one, or becomes it, and repeats what has no answer yet: the client
- * notices nothing but the time.
+ * Relays a client's standard input and output to the shared engine. Lines pass unchanged. When the engine dies or shuts
+ * down, the relay connects to the next one, or becomes it, and repeats the unanswered requests: the client notices a
+ * delay at most.
  */
 import type { Readable, Writable } from 'node:stream';
 import { OpenRequests } from './open-requests.ts';
@@ -9,7 +9,7 @@ import { splitLines } from './split-lines.ts';
 
 const NEWLINE = Buffer.from('\n');
 
-/** Where the relay sends the client's lines. */
+/** The connection to the engine that serves the client. */
 export interface Upstream {
   readonly readable: Readable;
   readonly writable: Writable;
@@ -18,56 +18,56 @@ export interface Upstream {
 export interface RelayOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** `failures`: how many engines have gone in a row without a word. */
+  /** Connects to an engine. `failures` counts the engines in a row that disconnected without sending anything. */
   connect(failures: number): Promise<Upstream>;
   readonly signal: AbortSignal;
 }
 
-/** Ends when the client has gone and everything is answered, or the signal is aborted. */
+/** Resolves when the client has disconnected and every request is answered, or the signal is aborted. */
 export async function relayClient({ input, output, connect, signal }: RelayOptions): Promise<void> {
   const requests = new OpenRequests();
   let upstream: Upstream | null = null;
   let hasEnded = false;
-  const pass = (bytes: Buffer) => {
+  const sendUpstream = (bytes: Buffer) => {
     if (upstream && !upstream.writable.write(bytes)) {
       input.pause();
       upstream.writable.once('drain', () => input.resume());
     }
   };
   const fromClient = splitLines({
-    // Without an engine the line waits among the open requests, or is a remark that a new engine has no use for.
+    // Without an engine, a request waits in `requests`, and a new engine does not need a notification.
     onLine: (line) => {
       if (!requests.noteClient(line, upstream !== null)) return;
-      pass(Buffer.concat([line, NEWLINE]));
+      sendUpstream(Buffer.concat([line, NEWLINE]));
     },
-    onLongPart: pass,
+    onLongPart: sendUpstream,
   });
   const end = () => {
     hasEnded = true;
     upstream?.writable.end();
   };
   input.on('data', fromClient).once('end', end).once('close', end);
-  const gone = new Promise<void>((resolve) => {
+  const disconnected = new Promise<void>((resolve) => {
     output.once('error', () => resolve());
     signal.addEventListener('abort', () => resolve(), { once: true });
     if (signal.aborted) resolve();
   });
-  let isGone = false;
-  void gone.then(() => {
-    isGone = true;
+  let isDisconnected = false;
+  void disconnected.then(() => {
+    isDisconnected = true;
     upstream?.readable.destroy();
   });
-  for (let failures = 0; !isGone; ) {
+  for (let failures = 0; !isDisconnected; ) {
     const opened = await connect(failures);
     const { lines, givenUp } = requests.repeat();
     for (const id of givenUp) output.write(`${JSON.stringify(notRepeated(id))}\n`);
     for (const line of lines) opened.writable.write(Buffer.concat([line, NEWLINE]));
     upstream = opened;
     if (hasEnded) opened.writable.end();
-    const received = await pump(opened, output, requests, gone);
+    const received = await pump(opened, output, requests, disconnected);
     upstream = null;
     opened.writable.destroy();
-    // The client may have been paused for an engine that takes nothing any more.
+    // The input may be paused because the previous engine stopped reading.
     input.resume();
     if (hasEnded && requests.count === 0) break;
     failures = received ? 0 : failures + 1;
@@ -76,15 +76,15 @@ export async function relayClient({ input, output, connect, signal }: RelayOptio
   input.pause();
 }
 
-/** Hands the engine's lines to the client until the engine's side closes; whether there were any. */
+/** Forwards the engine's lines to the client until the engine disconnects; returns whether there were any. */
 async function pump(
   { readable, writable }: Upstream,
   output: Writable,
   requests: OpenRequests,
-  gone: Promise<void>,
+  disconnected: Promise<void>,
 ): Promise<boolean> {
   let received = false;
-  const hand = (bytes: Buffer) => {
+  const forward = (bytes: Buffer) => {
     received = true;
     if (output.write(bytes)) return;
     readable.pause();
@@ -94,9 +94,9 @@ async function pump(
     'data',
     splitLines({
       onLine: (line) => {
-        if (requests.noteEngine(line)) hand(Buffer.concat([line, NEWLINE]));
+        if (requests.noteEngine(line)) forward(Buffer.concat([line, NEWLINE]));
       },
-      onLongPart: hand,
+      onLongPart: forward,
     }),
   );
   const closed = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ async function pump(
     readable.once('end', resolve).once('close', resolve);
   });
   readable.resume();
-  await Promise.race([closed, gone]);
+  await Promise.race([closed, disconnected]);
   return received;
 }
 

@@ -1,7 +1,7 @@
 /**
- * One engine for all processes of a user that serve agents. The first process is the engine: it serves its own client
- * and listens at the engine's address. Later ones pass their client's messages to it. Where there can be no sharing,
- * a process serves its client by itself.
+ * Shares one engine among all of a user's processes that serve agents. The first process becomes the engine: it serves
+ * its own client and listens at the engine's address. Later processes relay their client's messages to it. Where
+ * sharing is impossible, a process serves its client by itself.
  */
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,10 +12,10 @@ import { EngineHost } from './engine-host.ts';
 import { type Joined, joinEngine } from './join-engine.ts';
 import { relayClient, type Upstream } from './relay-client.ts';
 
-/** Engines that go one after the other without an answer: the next try is made without them. */
-const MOST_FAILURES = 3;
-/** An engine that was killed accepts connections until the system has cleared it away. */
-const MOST_TRIES = 40;
+/** Engines in a row that may disconnect without an answer before this process serves its client itself. */
+const MAX_FAILURES = 3;
+/** Connection attempts: a killed engine accepts connections until the system has cleaned up. */
+const MAX_ATTEMPTS = 40;
 const RETRY_MS = 25;
 
 export interface Streams {
@@ -24,13 +24,13 @@ export interface Streams {
 }
 
 export interface SharedOptions extends Streams {
-  /** Null: not shared. */
+  /** The shared engine's address; null to share nothing. */
   readonly address: EngineAddress | null;
-  /** The wish of this process's client, as it travels to the engine. */
+  /** The wish of this process's client, sent to the engine. */
   readonly wish: unknown;
-  /** Serves a client of this or another process; ends when the client has gone or the signal is aborted. */
+  /** Serves a client of this or another process until it disconnects or the signal is aborted. */
   serve(wish: unknown, streams: Streams, signal: AbortSignal): Promise<void>;
-  /** How long an engine whose own client has gone waits for others, after the last one. */
+  /** How long an engine waits for new clients after the last one has disconnected. */
   readonly idleMs: number;
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -46,7 +46,7 @@ export async function serveShared(options: SharedOptions): Promise<void> {
       process.becomeEngine(joined);
       await options.serve(wish, { input, output }, signal);
     } else await process.relay(joined);
-    await process.lastClient();
+    await process.waitForClients();
   } finally {
     process.close();
   }
@@ -54,7 +54,7 @@ export async function serveShared(options: SharedOptions): Promise<void> {
 
 class SharingProcess {
   #host: EngineHost | null = null;
-  /** Why this process cannot serve its client by itself. */
+  /** Why this process cannot serve its client itself; undefined if it can. */
   #failure: unknown;
 
   constructor(
@@ -83,16 +83,19 @@ class SharingProcess {
         const joined = next;
         next = null;
         if (this.#failure !== undefined) throw this.#failure;
-        return (failures < MOST_FAILURES && (await this.#reachEngine(joined))) || this.#serveHere();
+        return (failures < MAX_FAILURES && (await this.#reachEngine(joined))) || this.#serveHere();
       },
     });
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Null where this process has to answer by itself, as the engine of all or of its own client. */
+  /**
+   * Connects to the engine. Returns null if this process must serve its client itself, as the shared engine or for its
+   * own client only.
+   */
   async #reachEngine(first: Joined | null): Promise<Upstream | null> {
     let joined = first;
-    for (let tries = 0; tries < MOST_TRIES && !this.#host; tries++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#host; attempt++) {
       joined ??= await joinEngine(this.address.path).catch(() => null);
       if (!joined) return null;
       if (joined.role === 'engine') {
@@ -106,7 +109,7 @@ class SharingProcess {
         return { readable: socket, writable: socket };
       } catch (error) {
         socket.destroy();
-        // Another version, one that is stopped, or no engine at all.
+        // An engine of another version, a stopped one, or no engine at all.
         if (!(error instanceof HandshakeLost)) return null;
         await pause(RETRY_MS);
       }
@@ -125,10 +128,10 @@ class SharingProcess {
     return { readable: answers, writable: requests };
   }
 
-  /** Waits for clients of other processes; a process that has none ends with its own. */
-  async lastClient(): Promise<void> {
+  /** Waits until the clients of other processes have disconnected; a process without any ends with its own client. */
+  async waitForClients(): Promise<void> {
     const { idleMs, signal } = this.options;
-    if (this.#host && this.#host.clientCount > 0) await this.#host.idle(idleMs, signal);
+    if (this.#host && this.#host.clientCount > 0) await this.#host.waitIdle(idleMs, signal);
   }
 
   close(): void {

@@ -1,13 +1,13 @@
-/** Cuts a stream of bytes into lines. A line too long to be kept passes in parts, as it comes. */
+/** Splits a stream of bytes into lines. A line that is too long to buffer passes in parts. */
 
-/** No message that an engine accepts is longer; answers are far shorter. */
-const LONGEST_KEPT = 16 * 1024 * 1024;
+/** Limit of a buffered line: no message that an engine accepts is longer, and answers are far shorter. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 
 export interface LineListener {
-  /** Without its end. */
+  /** A line without its newline. */
   onLine(line: Buffer): void;
-  /** Bytes of a line beyond the limit, its end among them. */
+  /** Bytes of a line beyond the limit, its newline included. */
   onLongPart(bytes: Buffer): void;
 }
 
@@ -17,7 +17,7 @@ export function splitLines({ onLine, onLongPart }: LineListener): (chunk: Buffer
   let isLong = false;
   const take = (part: Buffer, ends: boolean) => {
     length += part.length;
-    if (!isLong && length <= LONGEST_KEPT) {
+    if (!isLong && length <= MAX_LINE_BYTES) {
       parts.push(part);
       if (ends) onLine(Buffer.concat(parts));
     } else {

@@ -1,4 +1,7 @@
-/** One client over standard input and output. The promise ends when the client has gone and everything is closed. */
+/**
+ * Serves one client over standard input and output. The promise resolves when the client has disconnected and
+ * everything is closed.
+ */
 import type { Readable, Writable } from 'node:stream';
 import { createHost, type HostOptions } from '../host.ts';
 import { greet } from '../protocol/greeting.ts';
@@ -7,7 +10,7 @@ import { StdioWire } from './stdio-wire.ts';
 export interface StdioOptions extends Omit<HostOptions, 'shutdown'> {
   readonly input: Readable;
   readonly output: Writable;
-  /** Ends serving from outside (SIGINT, SIGTERM). */
+  /** Stops the server from outside (SIGINT, SIGTERM). */
   readonly signal?: AbortSignal;
 }
 
@@ -21,12 +24,12 @@ export async function serveStreams(options: StdioOptions): Promise<void> {
     options.signal?.addEventListener('abort', () => resolve(), { once: true });
     if (options.signal?.aborted) resolve();
   });
-  const gone = Promise.race([wire.closed, stopped]);
-  await Promise.race([wire.listen(), gone]);
+  const disconnected = Promise.race([wire.closed, stopped]);
+  await Promise.race([wire.listen(), disconnected]);
   const { connectWire } = await import('./stdio-connection.ts');
   const connection = connectWire(wire, host);
-  await gone;
-  shutdown.abort(new DOMException('The client has gone.', 'AbortError'));
+  await disconnected;
+  shutdown.abort(new DOMException('The client has disconnected.', 'AbortError'));
   await connection.close();
   await profile.stop?.();
 }

@@ -1,10 +1,12 @@
-/** The SDK behind an open wire. A file of its own, because it is loaded after the client has been greeted. */
+/**
+ * Connects the SDK's server to an open wire. A file of its own, because it is loaded after `initialize` is answered.
+ */
 import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import type { ProfileHost } from '../host.ts';
 import { ProfileServer } from '../profile-server.ts';
-import { ACKNOWLEDGED, Listening, subscriptionOf, wantedOf } from '../protocol/change-listeners.ts';
+import { ACKNOWLEDGED, readSubscription, SubscriptionFeed, subscriptionIdOf } from '../protocol/change-listeners.ts';
 import { isRequest, type StdioWire } from './stdio-wire.ts';
 
 export function connectWire(wire: StdioWire, host: ProfileHost): { close(): Promise<void> } {
@@ -15,12 +17,13 @@ export function connectWire(wire: StdioWire, host: ProfileHost): { close(): Prom
 }
 
 /**
- * The wire, with what the SDK's router leaves out of a subscription added to its acknowledgement and told from then on.
+ * The wire, extended by the subscriptions that the SDK's router does not support (change-listeners.ts): they are added
+ * to the acknowledgement, and their notifications are sent.
  */
 class ListeningWire implements Transport {
   readonly #wire: StdioWire;
   readonly #host: ProfileHost;
-  readonly #open = new Map<unknown, Listening>();
+  readonly #subscriptions = new Map<unknown, SubscriptionFeed>();
   #onmessage: Transport['onmessage'];
 
   constructor(wire: StdioWire, host: ProfileHost) {
@@ -35,9 +38,9 @@ class ListeningWire implements Transport {
   set onmessage(listener: Transport['onmessage']) {
     this.#onmessage = listener;
     this.#wire.onmessage = (message, extra) => {
-      // The SDK passes over a request that is not to its schema, and the client would wait for ever.
+      // The SDK ignores a request that does not match its schema, and the client would wait forever.
       if (isRequest(message) && !isJSONRPCRequest(message)) return this.#wire.refuse(message);
-      this.#notice(message);
+      this.#trackSubscriptions(message);
       listener?.(message, extra);
     };
   }
@@ -48,7 +51,7 @@ class ListeningWire implements Transport {
 
   set onclose(listener: Transport['onclose']) {
     this.#wire.onclose = () => {
-      for (const listening of this.#open.values()) listening.stop();
+      for (const listening of this.#subscriptions.values()) listening.stop();
       listener?.();
     };
   }
@@ -71,25 +74,25 @@ class ListeningWire implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!('method' in message) || message.method !== ACKNOWLEDGED) return this.#wire.send(message);
-    const listening = this.#open.get(subscriptionOf(message.params));
+    const listening = this.#subscriptions.get(subscriptionIdOf(message.params));
     const requested = isRecord(message.params?.notifications) ? message.params.notifications : {};
     const notifications = { ...requested, ...listening?.honored };
     await this.#wire.send({ ...message, params: { ...message.params, notifications } });
     listening?.start();
   }
 
-  #notice(message: JSONRPCMessage): void {
+  #trackSubscriptions(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if (message.method === 'notifications/cancelled') {
-      this.#open.get(message.params?.requestId)?.stop();
-      this.#open.delete(message.params?.requestId);
+      this.#subscriptions.get(message.params?.requestId)?.stop();
+      this.#subscriptions.delete(message.params?.requestId);
       return;
     }
-    const wanted = wantedOf(message);
+    const wanted = readSubscription(message);
     if (!wanted) return;
     const notify = (method: string, params: Record<string, unknown>) => {
       void this.#wire.send({ jsonrpc: '2.0', method, params });
     };
-    this.#open.set(wanted.id, new Listening(this.#host, wanted, notify));
+    this.#subscriptions.set(wanted.id, new SubscriptionFeed(this.#host, wanted, notify));
   }
 }

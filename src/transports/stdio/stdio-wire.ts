@@ -1,7 +1,7 @@
 /**
- * JSON-RPC over a pair of streams, one message a line. Beyond the SDK's own transport it answers what that one drops or
- * dies of: a line that is not JSON (-32700), a message that is not JSON-RPC (-32600), a request before `initialize`
- * (-32600), one that is too large, and the batches of 2025-03-26. Nothing but messages is ever written.
+ * JSON-RPC over a pair of streams, one message per line. Unlike the SDK's own transport it answers input that the SDK
+ * drops or crashes on: a line that is not JSON (-32700), a message that is not JSON-RPC (-32600), a request before
+ * `initialize` (-32600), a message that is too large, and the batches of 2025-03-26. It writes nothing but messages.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
@@ -11,21 +11,21 @@ import { BATCH_VERSION, PROTOCOL_VERSION_KEY } from '../protocol/capabilities.ts
 import { jsonExcess } from '../protocol/json-limits.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
 
-/** Arguments beyond this are refused: no tool has a use for them. */
+/** Larger messages are refused: no tool needs as much. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** A line beyond this is not even parsed to learn its id. */
+/** A longer line is not even parsed for its id. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /**
- * After the end of input, requests that are already here may take this long: `printf … | sextant serve-mcp` gets its
- * answers. A little longer than a question waits for the first index.
+ * Time for pending requests after the end of input: `printf … | sextant serve-mcp` gets its answers. A little longer
+ * than a question waits for the first index.
  */
 const DRAIN_MS = 6000;
 const NEWLINE = 10;
-const NO_MESSAGE = 'Invalid Request: not a JSON-RPC 2.0 message.';
+const INVALID_MESSAGE = 'Invalid Request: not a JSON-RPC 2.0 message.';
 
 type RequestId = string | number;
 
-/** Answers an `initialize`, or null to leave it to the server. */
+/** Answers `initialize`, or returns null to leave it to the server. */
 export type Greeter = (params: unknown) => Record<string, unknown> | null;
 
 export class StdioWire implements Transport {
@@ -35,22 +35,22 @@ export class StdioWire implements Transport {
   readonly #output: Writable;
   readonly #greet: Greeter;
   #onmessage: Transport['onmessage'];
-  /** Messages that came before the server was there. */
-  #early: JSONRPCMessage[] | null = [];
-  /** Id of an initialize that was answered here: the server's own answer to it is dropped. */
+  /** Messages that arrived before the server was connected; null once it is. */
+  #queued: JSONRPCMessage[] | null = [];
+  /** Id of an `initialize` that was answered here: the server's own answer is dropped. */
   #greetedId: RequestId | undefined;
-  readonly #heard: Promise<void>;
-  #hear!: () => void;
+  readonly #firstMessage: Promise<void>;
+  #resolveFirstMessage!: () => void;
   #started = false;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #skipping = false;
   #closed = false;
   #initializeId: RequestId | undefined;
-  /** Version agreed upon by initialize; undefined before. */
+  /** The protocol version that `initialize` negotiated; undefined before. */
   #version: string | undefined;
-  /** Requests that wait for their answer. */
-  readonly #open = new Set<RequestId>();
+  /** Ids of requests without an answer yet. */
+  readonly #pending = new Set<RequestId>();
   #draining = false;
   readonly closed: Promise<void>;
   #onclosed!: () => void;
@@ -60,8 +60,8 @@ export class StdioWire implements Transport {
     this.#input = input;
     this.#output = output;
     this.#greet = greet;
-    this.#heard = new Promise((resolve) => {
-      this.#hear = resolve;
+    this.#firstMessage = new Promise((resolve) => {
+      this.#resolveFirstMessage = resolve;
     });
     this.closed = new Promise((resolve) => {
       this.#onclosed = resolve;
@@ -72,18 +72,21 @@ export class StdioWire implements Transport {
     return this.#onmessage;
   }
 
-  /** The next reader gets the messages that came before. */
+  /** The listener first gets the messages that arrived before it was set. */
   set onmessage(listener: Transport['onmessage']) {
     this.#onmessage = listener;
-    const early = this.#early ?? [];
-    this.#early = null;
+    const early = this.#queued ?? [];
+    this.#queued = null;
     for (const message of early) listener?.(message);
   }
 
-  /** Reads and greets. Resolves with the first message that needs a server, or the end. */
+  /**
+   * Starts reading and answers `initialize`. Resolves at the first message that needs the server, or at the end of
+   * input.
+   */
   listen(): Promise<void> {
     void this.start();
-    return this.#heard;
+    return this.#firstMessage;
   }
 
   async start(): Promise<void> {
@@ -93,9 +96,9 @@ export class StdioWire implements Transport {
     this.#input.on('error', (error) => this.onerror?.(error));
     this.#input.on('end', () => this.#drain());
     this.#input.on('close', () => this.#drain());
-    // A client that has gone away: nothing more can be said to it.
+    // The client has disconnected: nothing more can be sent.
     this.#output.on('error', () => this.#end());
-    // A socket that was read by hand before stands still.
+    // A socket that was read during the handshake is paused.
     this.#input.resume();
   }
 
@@ -110,7 +113,7 @@ export class StdioWire implements Transport {
       if (typeof protocolVersion === 'string') this.#version = protocolVersion;
     }
     if (answered === undefined || !this.#holdForBatch(message)) await this.#write(`${JSON.stringify(message)}\n`);
-    if (answered !== undefined) this.#settle(answered);
+    if (answered !== undefined) this.#markAnswered(answered);
   }
 
   async close(): Promise<void> {
@@ -120,14 +123,14 @@ export class StdioWire implements Transport {
   #receive(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end));
+      this.#appendPart(chunk.subarray(start, end));
       this.#endLine();
       start = end + 1;
     }
-    this.#keep(chunk.subarray(start));
+    this.#appendPart(chunk.subarray(start));
   }
 
-  #keep(part: Buffer): void {
+  #appendPart(part: Buffer): void {
     this.#bytes += part.length;
     if (this.#bytes > MAX_LINE_BYTES) {
       this.#skipping = true;
@@ -163,7 +166,7 @@ export class StdioWire implements Transport {
 
   /** Answers a request that no handler took. */
   refuse(request: JSONRPCRequest): void {
-    this.#refuse(request.id, -32600, NO_MESSAGE);
+    this.#refuse(request.id, -32600, INVALID_MESSAGE);
   }
 
   #receiveBatch(values: readonly unknown[], bytes: number): void {
@@ -179,7 +182,7 @@ export class StdioWire implements Transport {
   #accept(value: unknown, bytes: number): void {
     const id = isRecord(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null;
     if (!isMessage(value)) {
-      this.#refuse(id, -32600, NO_MESSAGE);
+      this.#refuse(id, -32600, INVALID_MESSAGE);
       return;
     }
     const message = value;
@@ -188,22 +191,24 @@ export class StdioWire implements Transport {
       return;
     }
     if (isRequest(message)) {
-      this.#open.add(message.id);
-      if (!this.#admits(message)) return;
+      this.#pending.add(message.id);
+      if (!this.#isAllowed(message)) return;
     } else if ('method' in message && message.method === 'notifications/cancelled') {
       // A cancelled request is not answered.
       this.#leaveBatch(message.params?.requestId as RequestId);
-      this.#settle(message.params?.requestId as RequestId);
+      this.#markAnswered(message.params?.requestId as RequestId);
     }
-    if (this.#early) this.#early.push(message);
+    if (this.#queued) this.#queued.push(message);
     else this.#onmessage?.(message);
-    this.#hear();
+    this.#resolveFirstMessage();
   }
 
-  /** Before the handshake only itself, `ping`, and requests that bring their own envelope (2026-07-28) are served. */
-  #admits(request: JSONRPCRequest): boolean {
+  /**
+   * Before the handshake ends, only `initialize`, `ping`, and requests with their own envelope (2026-07-28) are served.
+   */
+  #isAllowed(request: JSONRPCRequest): boolean {
     if (request.method === 'initialize') {
-      const greeting = this.#version === undefined && this.#early ? this.#greet(request.params) : null;
+      const greeting = this.#version === undefined && this.#queued ? this.#greet(request.params) : null;
       this.#initializeId = request.id;
       if (greeting) {
         void this.send({ jsonrpc: '2.0', id: request.id, result: greeting });
@@ -215,7 +220,7 @@ export class StdioWire implements Transport {
     const meta = request.params?._meta;
     if (request.method === 'server/discover' || (isRecord(meta) && PROTOCOL_VERSION_KEY in meta)) return true;
     if (request.method === 'ping') void this.send({ jsonrpc: '2.0', id: request.id, result: {} });
-    // An initialize on its way counts: clients may send the next request without waiting for the answer.
+    // A pending `initialize` counts: a client may send its next request without waiting for the answer.
     else if (this.#initializeId !== undefined) return true;
     else this.#refuse(request.id, -32600, 'Server not initialized: send "initialize" first.');
     return false;
@@ -223,7 +228,7 @@ export class StdioWire implements Transport {
 
   #refuse(id: RequestId | null, code: number, message: string): void {
     this.onerror?.(new Error(`${code} ${message}`));
-    // The SDK's type has no null id, which JSON-RPC wants where none could be read.
+    // JSON-RPC requires a null id if none could be read; the SDK's type has none.
     void this.send({ jsonrpc: '2.0', id: id as RequestId, error: { code, message } });
   }
 
@@ -233,7 +238,8 @@ export class StdioWire implements Transport {
   }
 
   /**
-   * With its answer, or without one; the last to leave sends what there is. False when the request came in no batch.
+   * Removes a request from its batch, with or without an answer; the last one sends the batch's answers. Returns false
+   * if the request is in no batch.
    */
   #leaveBatch(id: RequestId, answer?: JSONRPCMessage): boolean {
     const batch = this.#batches.find(({ open }) => open.has(id));
@@ -252,21 +258,21 @@ export class StdioWire implements Transport {
     return new Promise((resolve) => this.#output.write(line, () => resolve()));
   }
 
-  #settle(id: RequestId): void {
-    this.#open.delete(id);
-    if (this.#draining && this.#open.size === 0) this.#end();
+  #markAnswered(id: RequestId): void {
+    this.#pending.delete(id);
+    if (this.#draining && this.#pending.size === 0) this.#end();
   }
 
   #drain(): void {
     if (this.#draining) return;
     this.#draining = true;
-    this.#hear();
-    if (this.#open.size === 0) this.#end();
+    this.#resolveFirstMessage();
+    if (this.#pending.size === 0) this.#end();
     else setTimeout(() => this.#giveUp(), DRAIN_MS);
   }
 
   #giveUp(): void {
-    for (const id of this.#open) this.#refuse(id, -32603, 'The input ended before the answer was there.');
+    for (const id of this.#pending) this.#refuse(id, -32603, 'The input ended before the answer was there.');
     this.#end();
   }
 
@@ -275,13 +281,13 @@ export class StdioWire implements Transport {
     this.#closed = true;
     this.#input.removeAllListeners('data');
     this.#input.pause();
-    this.#hear();
+    this.#resolveFirstMessage();
     this.#onclosed();
     this.onclose?.();
   }
 }
 
-/** Shape of a JSON-RPC 2.0 message; what its method makes of the parameters is the server's to check. */
+/** Checks the shape of a JSON-RPC 2.0 message; the server checks the parameters of its method. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (!isRecord(value) || value.jsonrpc !== '2.0') return false;
   const hasId = typeof value.id === 'string' || Number.isInteger(value.id);

@@ -1,7 +1,7 @@
 /**
- * Work that outlives its request. A task is created by a tool call, followed by polling, ended by its work, by
- * cancellation or by the process; its result is kept until its time to live has passed. Two protocol forms show the
- * same record: 2025-11-25 (`task` on tools/call, tasks/list|get|cancel|result) and the 2026-07-28 extension
+ * Tasks: work that outlives its request. A tool call creates a task, the client polls it, and it ends with its work, by
+ * cancellation or with the process; its result is kept for its time to live. Both protocol forms show the same record:
+ * 2025-11-25 (`task` on tools/call, tasks/list|get|cancel|result) and the 2026-07-28 extension
  * (tasks/get|update|cancel).
  */
 import { randomUUID } from 'node:crypto';
@@ -15,12 +15,11 @@ const MAX_TTL_MS = 24 * 60 * 60 * 1000;
 const POLL_INTERVAL_MS = 500;
 const MAX_RUNNING = 64;
 /**
- * Of finished tasks so many are kept, with results of so many bytes together; the oldest go first, before their time to
- * live has passed.
+ * Limits of finished tasks and of their results together; the oldest are dropped first, before their time to live ends.
  */
 const MAX_FINISHED = 256;
 const MAX_FINISHED_BYTES = 16 * 1024 * 1024;
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const INVALID_PARAMS = -32602;
 const TERMINAL: ReadonlySet<TaskStatus> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -44,7 +43,7 @@ export class TaskRecord {
   statusMessage: string | undefined;
   updatedAtMs = this.createdAtMs;
   outcome: TaskOutcome | undefined;
-  readonly #followers = new Set<() => void>();
+  readonly #statusListeners = new Set<() => void>();
   #controller = new AbortController();
   readonly #ended: Promise<void>;
   #end!: () => void;
@@ -69,15 +68,15 @@ export class TaskRecord {
     this.#controller.abort(reason);
   }
 
-  /** A terminal status is final: what comes later is dropped. */
+  /** Ends the task. A terminal status is final: later calls are ignored. */
   settle(status: TaskStatus, outcome: TaskOutcome | undefined, message?: string): void {
     if (this.isTerminal) return;
     this.outcome = outcome;
     this.questions.clear();
     this.set(status, message);
     this.#end();
-    // Both hold the call and its connection, which must not live as long as the result.
-    this.#followers.clear();
+    // Both reference the call and its connection, which must not live as long as the result.
+    this.#statusListeners.clear();
     this.#controller = new AbortController();
   }
 
@@ -85,16 +84,16 @@ export class TaskRecord {
     this.status = status;
     this.statusMessage = message;
     this.updatedAtMs = Date.now();
-    for (const notify of this.#followers) notify();
+    for (const notify of this.#statusListeners) notify();
   }
 
   /** Calls the listener after every change of status, until the returned function is called. */
   onStatus(notify: () => void): () => void {
-    this.#followers.add(notify);
-    return () => this.#followers.delete(notify);
+    this.#statusListeners.add(notify);
+    return () => this.#statusListeners.delete(notify);
   }
 
-  /** Asks the client that follows the task; continues when tasks/update brings the answer. */
+  /** Asks the client that polls the task; resolves when tasks/update brings the answer. */
   ask(
     key: string,
     question: ClientQuestion,
@@ -108,7 +107,10 @@ export class TaskRecord {
     });
   }
 
-  /** Answers to open questions; others are ignored. Work goes on when none is left. */
+  /**
+   * Passes answers to their pending questions and ignores others. The task is `working` again when no question is
+   * pending.
+   */
   answer(responses: Readonly<Record<string, unknown>>): void {
     for (const [key, response] of Object.entries(responses)) {
       const pending = this.questions.get(key);
@@ -138,7 +140,7 @@ export class TaskRecord {
 export class TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
   readonly #expiry = new Map<string, NodeJS.Timeout>();
-  /** Bytes of the results of finished tasks, the oldest first. */
+  /** Bytes of the results of finished tasks, oldest first. */
   readonly #finished = new Map<string, number>();
   #finishedBytes = 0;
   readonly #shutdown: AbortSignal;
@@ -159,7 +161,7 @@ export class TaskStore {
     return task;
   }
 
-  /** Runs `work` as the task's content. */
+  /** Runs `work` and ends the task with its outcome. */
   run(task: TaskRecord, work: () => Promise<Record<string, unknown>>): Promise<void> {
     return work().then(
       (result) => this.#settle(task, 'completed', { kind: 'result', result }),
@@ -189,7 +191,7 @@ export class TaskStore {
     return this.#tasks.has(taskId);
   }
 
-  /** `session` null: the id alone is the key (protocol versions without sessions). */
+  /** With a null `session`, the id alone is the key (protocol versions without sessions). */
   get(taskId: string, session: string | null): TaskRecord {
     const task = this.#tasks.get(taskId);
     if (!task || (session !== null && task.session !== session))
@@ -204,8 +206,8 @@ export class TaskStore {
     const own = [...this.#tasks.values()].filter((task) => task.session === session);
     const start = cursor === undefined ? 0 : own.findIndex((task) => task.taskId === cursor) + 1;
     if (cursor !== undefined && start === 0) throw new RpcError(INVALID_PARAMS, 'Invalid cursor', { cursor });
-    const tasks = own.slice(start, start + PAGE);
-    return start + PAGE < own.length ? { tasks, nextCursor: tasks.at(-1)!.taskId } : { tasks };
+    const tasks = own.slice(start, start + PAGE_SIZE);
+    return start + PAGE_SIZE < own.length ? { tasks, nextCursor: tasks.at(-1)!.taskId } : { tasks };
   }
 
   cancel(task: TaskRecord): void {
@@ -222,7 +224,7 @@ export class TaskStore {
     this.#finishedBytes += bytes;
     for (const oldest of this.#finished.keys()) {
       const tooMany = this.#finished.size > MAX_FINISHED || this.#finishedBytes > MAX_FINISHED_BYTES;
-      // The newest one stays, however large: a client waits for it.
+      // The newest result stays, however large: its client waits for it.
       if (!tooMany || oldest === task.taskId) break;
       this.#forget(oldest);
     }

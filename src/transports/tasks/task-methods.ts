@@ -21,7 +21,7 @@ export function registerTaskMethods(server: Server, host: ProfileHost, era: Era)
   else registerSlot(server, host);
 }
 
-/** 2025-11-25. */
+/** Registers the methods of 2025-11-25. */
 function registerSlot(server: Server, host: ProfileHost): void {
   const find = (taskId: string, sdk: ServerContext) => host.tasks.get(taskId, sdk.sessionId ?? host.session);
   server.setRequestHandler('tasks/get', byId, ({ taskId }, sdk) => taskToWire(find(taskId, sdk)));
@@ -53,7 +53,7 @@ function registerSlot(server: Server, host: ProfileHost): void {
   });
 }
 
-/** The extension of 2026-07-28. */
+/** Registers the methods of the 2026-07-28 extension. */
 function registerExtension(server: Server, host: ProfileHost): void {
   const find = (taskId: string, sdk: ServerContext) => {
     if (!declaresTasks(sdk))
@@ -75,7 +75,7 @@ function registerExtension(server: Server, host: ProfileHost): void {
   });
 }
 
-/** In the 2025 form a tool's own error is a failed task; the extension keeps `failed` for protocol errors. */
+/** The 2025 form reports a tool's own error as a failed task; the extension reserves `failed` for protocol errors. */
 function slotStatus(task: TaskRecord): TaskStatus {
   return task.status === 'completed' && task.outcome?.kind === 'result' && task.outcome.result.isError
     ? 'failed'
@@ -114,7 +114,7 @@ function taskToDetailed(task: TaskRecord): Record<string, unknown> {
   return { resultType: 'complete', ...taskToStatus(task) };
 }
 
-/** The task with what its status brings: questions, the result, the error. */
+/** The task with the fields of its status: questions, result or error. */
 export function taskToStatus(task: TaskRecord): Record<string, unknown> {
   const { outcome } = task;
   return {
