@@ -1,12 +1,9 @@
 /**
- * The contracts' port. A profile is one contract that agents may speak with the engine: its server name, its
- * instructions, its tools in their order, and its form of errors. A profile knows the engine's face and the model; it
- * knows no transport, no other profile, no environment and no JSON-RPC framing. Everything that calls a tool goes
- * through dispatch.ts.
- *
- * Invariants: clients see a tool's input schema, or a shorter form that admits no less; a handler gets arguments that
- * the schema has passed, with defaults filled in; what a handler returns as `structured` conforms to the tool's output
- * schema (real clients check it).
+ * The contracts' port. A profile is one contract that agents may use: its server name, instructions, ordered tools, and
+ * form of errors. A profile knows the engine's interface and the model; it knows no transport, no other profile, no
+ * environment and no JSON-RPC framing. Every call to a tool goes through dispatch.ts. Invariants: clients see a tool's
+ * input schema, or a shorter form that accepts no less; a handler gets arguments that passed the schema, with defaults
+ * filled in; the `structured` result of a handler conforms to the tool's output schema (real clients check it).
  */
 import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
@@ -50,20 +47,20 @@ export interface CallContext {
   readonly engine: Engine;
   /** The folder of a call that has no `path`: `--workspace`, else the client's first root, else null. */
   workspace(): Promise<string | null>;
-  /** Aborted by notifications/cancelled, by tasks/cancel, by the client's leaving and by shutdown. */
+  /** Aborted by notifications/cancelled, by tasks/cancel, when the client disconnects, and at shutdown. */
   readonly signal: AbortSignal;
   /** The client's session id; it does not change while the client stays connected. */
   readonly session: string;
   /** Sends progress to a client that requested it. Cheap to call often: it drops updates that follow too closely. */
   progress(done: number, total?: number, message?: string): void;
-  /** A message to the client (notifications/message), subject to the level it has set. */
+  /** Sends a message to the client (notifications/message) if its level admits it. */
   notify(level: LogLevel, data: unknown): void;
-  /** True when the client can answer such a question. */
+  /** Whether the client can answer such a question. */
   canAsk(kind: QuestionKind): boolean;
   /**
-   * The client's answer, null where it cannot be asked, declines or does not answer. In protocol versions without
-   * requests to the client the call is run again from its start with the answer at hand: ask before doing work, and
-   * name each question of a call by a `key` of its own.
+   * Asks the client; null if it cannot be asked, declines or does not answer. In protocol versions without requests to
+   * the client, the call is run again from its start with the answer: ask before doing work, and give each question of
+   * a call its own `key`.
    */
   ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null>;
   /** Over HTTP, closes the response stream while the work continues; the client fetches the result later. */
@@ -83,11 +80,11 @@ export interface ToolResult {
   readonly isError?: boolean;
   /** Leaves the first text block out, because `content` is complete without it. */
   readonly contentOnly?: boolean;
-  /** Leave `structuredContent` out, for contracts whose errors are text only. */
+  /** Leaves out `structuredContent`, for contracts whose errors are text only. */
   readonly textOnly?: boolean;
 }
 
-/** A refusal as a JSON-RPC error, for contracts that use those. */
+/** A failure as a JSON-RPC error, for contracts that use those. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -110,7 +107,7 @@ export interface ToolAnnotations {
 
 export type TaskSupport = 'forbidden' | 'optional' | 'required';
 
-/** A tool in the registry, with untyped arguments. Made by `defineTool`. */
+/** A tool in the registry, with untyped arguments. Created by `defineTool`. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -168,7 +165,7 @@ export interface FailedCall {
 
 /** How a contract formats failures. Each function may return an error result or throw an RpcError. */
 export interface ErrorForm {
-  /** Arguments that the input schema refuses. */
+  /** Formats arguments that the input schema rejects. */
   invalidArguments(issues: readonly SchemaIssue[], call: FailedCall): ToolResult | Promise<ToolResult>;
   engineError(error: EngineError, call: FailedCall): ToolResult | Promise<ToolResult>;
   /** Default: JSON-RPC -32602. */
@@ -193,7 +190,7 @@ export interface ResourceTemplateRecord {
 export interface Resources {
   list(ctx: CallContext): Promise<readonly ResourceRecord[]>;
   readonly templates: readonly ResourceTemplateRecord[];
-  /** Null where no resource has this address. */
+  /** Returns null if no resource has this URI. */
   read(uri: string, ctx: CallContext): Promise<readonly ResourceContent[] | null>;
   /** Calls `changed` whenever the resource changes, until the returned function is called. */
   subscribe?(uri: string, changed: () => void): () => void;
@@ -212,7 +209,7 @@ export interface PromptMessage {
 }
 
 export interface CompletionRequest {
-  /** Name of the prompt or address template that the argument belongs to. */
+  /** Name of the prompt or URI template that the argument belongs to. */
   readonly ref: { readonly kind: 'prompt' | 'resource'; readonly name: string };
   readonly argument: string;
   /** The text typed so far. */
@@ -240,21 +237,18 @@ export interface Profile {
   complete?(request: CompletionRequest, ctx: CallContext): Promise<readonly string[]>;
   /** Called before every call with valid arguments; throws EngineError to refuse it (rate limits). */
   admit?(tool: Tool, ctx: CallContext): void;
-  /**
-   * Runs once before serving; throws with a clear message when the profile cannot work (a missing folder, an
-   * unreachable endpoint).
-   */
+  /** Runs once before serving; throws if the profile cannot work (a missing folder, an unreachable endpoint). */
   start?(): Promise<void>;
   /**
-   * False when the profile does not answer from the index, which is then neither made nor watched. Read after start(),
+   * False if the profile does not answer from the index, which is then neither made nor watched. Called after start(),
    * at the first call.
    */
   usesIndex?(): Promise<boolean>;
-  /** Stops all work that start() or the tools began. */
+  /** Stops all work that start() or the tools started. */
   stop?(): Promise<void>;
 }
 
-/** The dependencies of a profile. Values of the environment arrive here as data. */
+/** The dependencies of a profile. Values of environment variables arrive here as data. */
 export interface ProfileOptions {
   readonly workspace: string | null;
   readonly version: string;

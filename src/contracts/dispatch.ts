@@ -1,7 +1,6 @@
 /**
- * The only way to call a tool, for every transport: finds it, checks its arguments, asks the profile for admission,
- * runs it, formats a failure in the contract's form, escapes hidden characters in its texts, and records the call (log,
- * metrics).
+ * The only way to call a tool, for every transport: finds the tool, checks its arguments and limits, runs it, formats a
+ * failure in the contract's form, escapes hidden characters in texts, and records the call (log, metrics).
  */
 
 import { type EngineError, toEngineError } from '../model/records/engine-errors.ts';
@@ -42,7 +41,7 @@ export function resultText(result: ToolResult): string {
   return text;
 }
 
-/** Throws RpcError where the contract answers with a JSON-RPC error, and AnswerAwaited. */
+/** Calls a tool. Throws RpcError for a contract that answers with JSON-RPC errors, and AnswerAwaited. */
 export async function callTool(
   { profile, metrics }: DispatchOptions,
   name: string,
@@ -88,7 +87,7 @@ export async function callTool(
 
 const shownFiles = new WeakMap<Metrics, ShownFiles>();
 
-/** After the answer, so that the client does not wait for it. */
+/** Runs after the answer is sent, so that the client does not wait for it. */
 async function noteShown(metrics: Metrics, record: CallRecord, structured: unknown, ctx: CallContext): Promise<void> {
   const shown = shownFiles.get(metrics) ?? new ShownFiles();
   shownFiles.set(metrics, shown);

@@ -1,6 +1,6 @@
 /**
- * Counts what reading the files of an answer would have cost, for `sextant savings`. Each file counts once a session,
- * because an agent that has read a file still has it.
+ * Counts the bytes of the files that answers show, for `sextant savings`: what reading them would have cost. Each file
+ * counts once per session, because an agent that has read a file still has it.
  */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -10,15 +10,15 @@ import { isWithin } from '../model/text/is-within.ts';
 import type { CallContext } from './contract.ts';
 
 const PATH_FIELDS = new Set(['path', 'file', 'file_path', 'filePath']);
-/** Of a longer answer only this many files count. */
-const MOST_VALUES = 5_000;
-const MOST_REMEMBERED = 50_000;
+/** Upper bound of files that are counted per answer. */
+const MAX_FILES_PER_ANSWER = 5_000;
+const MAX_REMEMBERED_FILES = 50_000;
 
 export class ShownFiles {
   readonly #seen = new Set<string>();
 
   /**
-   * Bytes of the files that this answer is the first of its session to show. Answers about several repositories are not
+   * Bytes of the files that no earlier answer of the session has shown. Answers about several repositories are not
    * counted.
    */
   async bytes(structured: unknown, ctx: CallContext): Promise<number> {
@@ -31,7 +31,7 @@ export class ShownFiles {
       const file = isAbsolute(path) ? path : join(root, path);
       const key = `${ctx.session}\0${file}`;
       if (this.#seen.has(key) || !isWithin(file, root)) continue;
-      if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();
+      if (this.#seen.size >= MAX_REMEMBERED_FILES) this.#seen.clear();
       this.#seen.add(key);
       const found = await stat(file).catch(() => null);
       if (found?.isFile()) sum += found.size;
@@ -43,9 +43,9 @@ export class ShownFiles {
 function pathsIn(structured: unknown): readonly string[] {
   const found = new Set<string>();
   const left: unknown[] = [structured];
-  for (let seen = 0; left.length > 0 && seen < MOST_VALUES; seen++) {
+  for (let seen = 0; left.length > 0 && seen < MAX_FILES_PER_ANSWER; seen++) {
     const value = left.pop();
-    if (Array.isArray(value)) left.push(...value.slice(0, MOST_VALUES));
+    if (Array.isArray(value)) left.push(...value.slice(0, MAX_FILES_PER_ANSWER));
     else if (isRecord(value))
       for (const [key, item] of Object.entries(value)) {
         if (typeof item === 'string' && PATH_FIELDS.has(key)) found.add(item);

@@ -1,6 +1,6 @@
 /**
- * Coded errors: `{error: {code, message, fix, …}, metadata}`. The contract's registry is short; every engine code has
- * one place in it.
+ * The contract's coded errors: `{error: {code, message, fix, …}, metadata}`. The contract has few codes; every engine
+ * code maps to one of them.
  */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';

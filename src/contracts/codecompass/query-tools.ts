@@ -48,7 +48,7 @@ export const locateSymbol = defineTool({
         structured: {
           results: [],
           total_candidates: 0,
-          ...nothingIndexed(status),
+          ...notIndexedPayload(status),
           metadata: metadataOf(status, 'partial'),
         },
       };
@@ -57,7 +57,7 @@ export const locateSymbol = defineTool({
     const chunks = symbols.length === 0 ? answer.chunks : [];
     const results = [...symbols.map(presentLocated), ...chunks.map((chunk) => presentHit(chunk))];
     const total = Math.max(answer.totalCandidates, results.length);
-    const missing = isHandle(name.trim()) ? GONE : nothingWith({ kind, language });
+    const missing = isHandle(name.trim()) ? GONE : noMatchWithFilters({ kind, language });
     const message = results.length === 0 ? missing : undefined;
     const actions = results.length === 0 ? actionsForNames(nearestNames, status.ref) : [];
     return {
@@ -105,7 +105,7 @@ export function searchCode(debug: boolean): Tool {
             results: [],
             query_intent: contractIntent(query, await ctx.engine.intentOf(query)),
             total_candidates: 0,
-            ...nothingIndexed(status),
+            ...notIndexedPayload(status),
             ...(debug && joinStatus([])),
             metadata: metadataOf(status, 'partial'),
           },
@@ -129,7 +129,7 @@ function searchPayload(
 ): Record<string, unknown> {
   const { hits, intent, nearestNames, notices } = answer;
   const total = Math.max(answer.totalCandidates, hits.length);
-  const message = hits.length === 0 ? nothingWith({ language }) : undefined;
+  const message = hits.length === 0 ? noMatchWithFilters({ language }) : undefined;
   const completeness: Completeness =
     notices.length > 0 ? 'partial' : hits.length > 0 && total > hits.length ? 'truncated' : 'complete';
   return {
@@ -151,7 +151,7 @@ function joinStatus(hits: readonly Hit[]) {
 }
 
 /** An index that is not ready differs from "nothing found": the metadata say so, and this adds the next step. */
-function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
+function notIndexedPayload({ indexing, ref, failure }: ProjectStatus) {
   const action: NextAction = indexing === 'indexing' ? { tool: 'index_status', ref } : { tool: 'index_repo', ref };
   const message =
     indexing === 'indexing'
@@ -164,7 +164,7 @@ function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
 }
 
 /** Suggested names do not help when the caller's own filters exclude their files. */
-function nothingWith(filters: Readonly<Record<string, string | undefined>>): string | undefined {
+function noMatchWithFilters(filters: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = Object.entries(filters).flatMap(([name, value]) => (value ? [`${name} "${value}"`] : []));
   return named.length > 0 ? `Nothing matches with ${named.join(' and ')}: call again without.` : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The contract's call log: a line before each call and one after it, a warning for a call that took longer than it may.
+ * The contract's call log: a line before each call and one after it, and a warning for a call that exceeded its time.
  * Lines of the level notice are written without --verbose, too.
  */
 import type { CallContext, ErrorForm, FailedCall, Tool, ToolResult } from '../contract.ts';

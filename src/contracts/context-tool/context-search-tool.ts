@@ -1,4 +1,4 @@
-/** Team knowledge: context_search asks for it, remember records it. */
+/** context_search searches the team's knowledge; remember records it. */
 import type { Evidence } from '../../model/records/discovery.ts';
 import { defineTool } from '../contract.ts';
 import { linkFiles } from '../kit/file-links.ts';

@@ -1,6 +1,6 @@
 /**
- * The contract's failures: JSON with `error` in the text, `isError` set, never a protocol error, and a fallback
- * wherever there is one.
+ * The contract's errors: JSON with `error` in the text and `isError` set, never a protocol error, with a fallback where
+ * there is one.
  */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';

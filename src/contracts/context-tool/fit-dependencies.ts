@@ -31,7 +31,7 @@ export function fitDependencies(all: readonly FileDependency[]): FittedDependenc
     return true;
   };
   const outlined: string[] = [];
-  const bare: string[] = [];
+  const namesOnly: string[] = [];
   const dependencies = all.map(({ path, type, level, content, outline = [] }): ShownDependency => {
     const named = { path, type, level };
     if (content !== undefined && take('content', content)) return { ...named, content };
@@ -40,14 +40,14 @@ export function fitDependencies(all: readonly FileDependency[]): FittedDependenc
       outlined.push(path);
       return { ...named, outline: lines };
     }
-    bare.push(path);
+    namesOnly.push(path);
     return named;
   });
   return {
     dependencies,
     warnings: [
       ...explain(outlined, 'shown by outline: the contents do not fit. Read with read_file what is needed'),
-      ...explain(bare, 'named without content: it does not fit, or may not be read'),
+      ...explain(namesOnly, 'named without content: it does not fit, or may not be read'),
     ],
   };
 }
@@ -59,6 +59,6 @@ function outlineLine({ depth, startLine, endLine, kind, name, signature }: Outli
 
 function explain(paths: readonly string[], how: string): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-  return [`${paths.slice(0, MAX_NAMED).join(', ')}${more} ${paths.length === 1 ? 'is' : 'are'} ${how}`];
+  const unnamedCount = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} unnamedCount` : '';
+  return [`${paths.slice(0, MAX_NAMED).join(', ')}${unnamedCount} ${paths.length === 1 ? 'is' : 'are'} ${how}`];
 }

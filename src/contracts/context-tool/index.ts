@@ -1,7 +1,7 @@
 /**
- * The context-tool contract: what the team knows, files and exact text of one project, with refusals as JSON text and a
- * way on in each. Owns its rate limits, its path rules and its call log. Settings: `context-tool.rateLimits`, calls a
- * minute by tool, 0 for no limit; `context-tool.logCalls`, whether the log has every call without --verbose.
+ * The context-tool contract: team knowledge, files and exact text of one project; errors are JSON text with a fallback.
+ * Owns its rate limits, path rules and call log. Settings: `context-tool.rateLimits`, calls per minute by tool, 0 for
+ * no limit; `context-tool.logCalls`, whether every call is logged without --verbose.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';

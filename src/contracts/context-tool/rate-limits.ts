@@ -1,6 +1,6 @@
 /**
- * A limit of calls a minute for each tool and client, so that a looping client does not lock out the others. All counts
- * reset once a minute, counted from the start of the server, as the contract demands.
+ * Limits the calls per minute of each tool and client, so that a looping client does not block the others. All counts
+ * reset once a minute, counted from the start of the server, as the contract requires.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 

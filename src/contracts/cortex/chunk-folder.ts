@@ -1,7 +1,7 @@
 /**
- * Watches a chunk folder: loads it once, and again after its files have changed and then been quiet for half a second
- * (an indexer writes several). A query sees the old set or the new one, whole; if the new one cannot be read, the old
- * one stays.
+ * Watches a chunk folder: loads it once, and again after its files have changed and then been unchanged for half a
+ * second (an indexer writes several). A query uses either the old set or the new one; if the new one cannot be read,
+ * the old one stays.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -11,7 +11,7 @@ import { ChunkSet } from './chunk-set.ts';
 import type { CortexPlaces, QueryModel } from './cortex-settings.ts';
 
 const QUIET_MS = 500;
-/** File events get lost on network and container file systems, so the folder is also polled. */
+/** The folder is also polled, because network and container file systems lose file events. */
 const POLL_MS = 2_000;
 
 export interface ChunkFolderOptions {
@@ -101,7 +101,7 @@ export class ChunkFolder {
     this.#poll = setInterval(() => {
       folderSignature(this.#options.folder, this.#options.places.within).then(
         (signature) => {
-          if (signature !== this.#signature && this.#quiet === undefined) this.#touched();
+          if (signature !== this.#signature && this.#quiet === undefined) this.#scheduleReload();
         },
         () => {}, // The folder is missing for now; the old chunks stay.
       );
@@ -109,12 +109,12 @@ export class ChunkFolder {
     this.#poll.unref();
   }
 
-  /** Watches anew before each poll: a folder that replaced the old one has no watcher yet. */
+  /** Starts a new watcher before each poll: a folder that replaced the old one has none yet. */
   #watch(): void {
     const { folder, log } = this.#options;
     this.#watcher?.close();
     try {
-      const watcher = watch(folder, { persistent: false }, () => this.#touched());
+      const watcher = watch(folder, { persistent: false }, () => this.#scheduleReload());
       watcher.on('error', () => watcher.close());
       this.#watcher = watcher;
     } catch (error) {
@@ -122,7 +122,7 @@ export class ChunkFolder {
     }
   }
 
-  #touched(): void {
+  #scheduleReload(): void {
     if (this.#stopped) return;
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {
@@ -154,7 +154,7 @@ export class ChunkFolder {
   }
 }
 
-/** A file that was readable before and is not now: keep yesterday's chunks instead of serving half of them. */
+/** A file that was readable before and is not now: the old chunks stay, because the new set would be incomplete. */
 function lostFile(before: ReadonlySet<string>, { files, broken }: ReadFolder): string | null {
   for (const { name, reason } of broken) if (before.has(name)) return `${name} is malformed: ${reason}`;
   const now = namesOf(files);

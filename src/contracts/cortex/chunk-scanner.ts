@@ -1,6 +1,6 @@
 /**
- * Reads a chunk file piece by piece: a list of chunks, alone or below a header with `_metadata`. The scanner hands on
- * one entry at a time, so a file of any size needs the memory of one entry. It reads the numbers of an embedding from
+ * Reads a chunk file piece by piece: a list of chunks, alone or below a header with `_metadata`. The scanner passes on
+ * one entry at a time, so a file of any size needs the memory of one entry. It parses the numbers of an embedding from
  * the bytes and leaves the rest to JSON.parse.
  */
 import { isRecord } from '../../model/runtime/is-record.ts';
@@ -15,7 +15,7 @@ const MAX_ENTRY_BYTES = 16 << 20;
 const EMBEDDING = Buffer.from('"embedding"');
 const NO_NUMBERS = Buffer.from('[]');
 const NONE = Buffer.alloc(0);
-/** So much of a piece is first put behind the rest of the one before: an entry seldom needs more. */
+/** Bytes of a new piece that are first appended to the rest of the previous one: an entry seldom needs more. */
 const SEAM_BYTES = 16 << 10;
 
 export interface ScannedEntry {
@@ -41,7 +41,7 @@ export class ChunkScanner {
   /** A value was just read: a comma or the closing bracket must follow. */
   #needsComma = false;
   readonly #valueEnd = new ValueEnd();
-  /** Of the member under way. */
+  /** Name of the member that is being read. */
   #name: unknown = null;
   /** The text of `_metadata` read so far. */
   header: Readonly<Record<string, unknown>> = {};
@@ -113,7 +113,7 @@ export class ChunkScanner {
   }
 
   #listItem(): boolean {
-    if (this.#isBorder(CLOSE[0]!, this.#isAlone ? 'end' : 'members')) return true;
+    if (this.#takeSeparator(CLOSE[0]!, this.#isAlone ? 'end' : 'members')) return true;
     const end = this.#valueEnd.find(this.#rest, this.#at);
     if (end < 0) return false;
     this.#onEntry(readEntry(this.#rest.subarray(this.#at, end)));
@@ -124,7 +124,7 @@ export class ChunkScanner {
 
   /** The name of a member, a comma, or the end of the object. */
   #memberName(): boolean {
-    if (this.#isBorder(CLOSE[1]!, 'end')) return true;
+    if (this.#takeSeparator(CLOSE[1]!, 'end')) return true;
     const end = this.#valueEnd.find(this.#rest, this.#at);
     if (end < 0) return false;
     this.#name = JSON.parse(this.#rest.toString('utf8', this.#at, end));
@@ -158,7 +158,7 @@ export class ChunkScanner {
   }
 
   /** Takes a comma between two values, or the bracket that ends them. */
-  #isBorder(close: number, after: Place): boolean {
+  #takeSeparator(close: number, after: Place): boolean {
     const byte = this.#rest[this.#at]!;
     if (byte !== close && (byte === COMMA) !== this.#needsComma) throw new Error('it is not valid JSON');
     if (byte !== close && byte !== COMMA) return false;

@@ -1,6 +1,6 @@
 /**
- * All chunks of a folder with their vectors. A set does not change once it answers questions: a reload builds another
- * one and swaps them. Texts are packed outside of the heap and parsed only for the results shown.
+ * All chunks of a folder with their vectors. A set does not change once it answers queries: a reload builds another one
+ * and swaps them. Texts are compressed outside of the JavaScript heap and parsed only for the results shown.
  */
 import { VectorRows } from '../../engine/index.ts';
 import { type ChunkHead, type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
@@ -50,7 +50,7 @@ export class ChunkSet {
     this.#vectors.add(vector);
   }
 
-  /** Frees what only loading needs; no more chunks follow. */
+  /** Frees the memory that only loading needs; no chunks may be added afterwards. */
   close(): this {
     this.#rowOf = null;
     this.#texts.close();
@@ -71,12 +71,12 @@ export class ChunkSet {
     const isBefore = (a: number, b: number) =>
       cosines[a]! > cosines[b]! || (cosines[a] === cosines[b] && this.#ids[a]! < this.#ids[b]!);
     const best: number[] = [];
-    let least = MIN_SCORE;
+    let minScore = MIN_SCORE;
     for (let row = 0; row < this.#ids.length; row++) {
-      if (!(cosines[row]! >= least) || !fits[this.#labelOf[row]!] || this.#replaced.has(row)) continue;
+      if (!(cosines[row]! >= minScore) || !fits[this.#labelOf[row]!] || this.#replaced.has(row)) continue;
       insert(best, row, isBefore);
       if (best.length > limit) best.pop();
-      if (best.length === limit) least = cosines[best.at(-1)!]!;
+      if (best.length === limit) minScore = cosines[best.at(-1)!]!;
     }
     return best.map((row) => ({ chunk: this.#chunkOf(row), combined_score: Math.min(1, cosines[row]!) }));
   }

@@ -61,7 +61,7 @@ export function metadataOf(
   };
 }
 
-/** What is known of each chunk of a set: the rest of an entry is read when it is shown. */
+/** The fields of a chunk that a set keeps parsed; the rest of its entry is parsed when it is shown. */
 export type ChunkHead = Pick<CortexChunk, 'id' | 'chunk_type' | 'tags'>;
 
 /** The head of an entry of a chunk file, or null if it is not a chunk. `type` applies if the entry has none. */

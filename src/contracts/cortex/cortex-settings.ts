@@ -1,7 +1,7 @@
 /** The keys of `settings.cortex`; the composition root reads files and environment. */
 export interface CortexSettings {
   /**
-   * True: a failed start ends the server. False where the server has other profiles: calls then fail and try to start
+   * Whether a failed start ends the server. False if the server has other profiles: calls then fail and try to start
    * again.
    */
   readonly failFast: boolean;
@@ -25,7 +25,7 @@ export interface CortexPlaces extends QueryModel {
   /** Links must not lead out of this folder; null if the user configured the chunk folder. */
   readonly within: string | null;
   /**
-   * Where the folder is configured (a variable, a file), for messages; null for the default place, which may be
+   * Where the folder is configured (a variable, a file), for messages; null for the default location, which may be
    * missing.
    */
   readonly namedBy: string | null;

@@ -1,7 +1,7 @@
 /**
- * The cortex contract: one tool that searches chunks. Over the chunk files that a cortex indexer wrote, where the
- * project has them, with questions embedded by the same service; otherwise over our own index. Settings: `cortex`, see
- * settings.ts.
+ * The cortex contract: one tool that searches chunks. It searches the chunk files that a cortex indexer wrote, with
+ * queries embedded by the same service, if the project has such files; otherwise this program's own index. Settings:
+ * `cortex`, see cortex-settings.ts.
  */
 import { leadsOut } from '../../model/text/is-within.ts';
 import { type CreateProfile, defineTool, type Tool, ToolRegistry } from '../contract.ts';
@@ -73,7 +73,7 @@ function cortexSearch(source: ChunkSource): Tool {
   });
 }
 
-/** The file of a result; a foreign chunk may name anything, so only paths inside the project are linked. */
+/** The file of a result. A chunk of another program may name any path, so only paths inside the project are linked. */
 function placeOf({ chunk, combined_score: score }: CortexResult): LinkedPlace[] {
   const { file_path: path, start_line: startLine, end_line: endLine } = chunk.metadata;
   if (typeof path !== 'string' || path === '' || leadsOut(path)) return [];

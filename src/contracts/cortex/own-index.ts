@@ -1,4 +1,4 @@
-/** Answers in cortex's form from our own index, for projects without a chunk folder. */
+/** Answers in cortex's form from this program's own index, for projects without a chunk folder. */
 import { CHUNK_TYPES, type ChunkType } from '../../model/records/chunk.ts';
 import type { Hit } from '../../model/records/query.ts';
 import type { CallContext } from '../contract.ts';
@@ -18,7 +18,7 @@ export async function searchOwnIndex(
     filters: { ...(known.length > 0 && { chunkTypes: known }), ...(tags.length > 0 && { tags }) },
     stateless: true,
     plainChunks: true,
-    // As over a chunk folder: an exported index gives the same answers as the index itself.
+    // Ranked as in a chunk folder: an exported index gives the same answers as the index itself.
     cosineOnly: true,
     // The contract has no field that could say that keywords answered instead of vectors.
     requireVector: true,

@@ -10,7 +10,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const CLOSE = 0x5d;
 const COMMA = 0x2c;
-/** Numbers with at most so many digits fit into an exact integer. */
+/** Numbers with at most this many digits fit into an exact integer. */
 const MAX_DIGITS = 15;
 const POWERS = Array.from({ length: 40 }, (_, i) => 10 ** i);
 
@@ -21,22 +21,25 @@ export interface ReadNumbers {
   readonly end: number;
 }
 
-/** Null if the list holds anything else or is not JSON: the caller then uses JSON.parse. */
+/**
+ * Parses the list at `open`. Returns null if it holds anything but plain numbers or is not JSON: the caller then uses
+ * JSON.parse.
+ */
 export function readNumbers(bytes: Uint8Array, open: number): ReadNumbers | null {
   return readFast(bytes, open) ?? readWithoutKernel(bytes, open);
 }
 
 interface NumberKernel {
   /**
-   * Reads the list that begins at `list` into floats at `out`. Gives their number and writes the length of the list to
-   * `end`; -1 where it is no plain list of at most `most` numbers with exponents that the powers of ten reach.
+   * Reads the list at `list` into floats at `out`. Returns their number and writes the length of the list to `end`.
+   * Returns -1 if it is not a plain list of at most `most` numbers whose exponents are in the table of powers.
    */
   read(list: number, out: number, most: number, powers: number, powerCount: number, end: number): number;
 }
 
 const MAX_NUMBERS = 4096;
 const MAX_LIST_BYTES = 96 << 10;
-/** Where the parts of the kernel's memory begin. */
+/** Offsets of the kernel's memory. */
 const OUT = 1024;
 const POWERS_AT = 512;
 const LIST = OUT + MAX_NUMBERS * 4;

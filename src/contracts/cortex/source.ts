@@ -10,7 +10,10 @@ import type { CortexSettings, QueryModel } from './cortex-settings.ts';
 import { searchOwnIndex } from './own-index.ts';
 
 const EMBED_TIMEOUT_MS = 15_000;
-/** The service that embeds questions for a chunk folder differs from the provider configured for our own index. */
+/**
+ * Fixes for the service that embeds queries for a chunk folder, which is not the provider that is configured for our
+ * own index.
+ */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   provider_unavailable:
     'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in ' +
@@ -57,13 +60,13 @@ export class ChunkSource {
     const foreign = await this.#foreign();
     if (!foreign) return searchOwnIndex(ctx, path, query);
     const { folder, timeoutMs } = foreign;
-    // Read once: a reload in between may bring other vectors and another model.
+    // Read once: a reload in between may replace both vectors and model.
     const { set, model } = folder.current;
     const results = set.search(await embed(model, query.query, timeoutMs, ctx.signal), query);
     return this.#settings?.redact ? redactDeep(results) : results;
   }
 
-  /** Opened once; a failed attempt is repeated. */
+  /** Opens the chunk folder once; a failed attempt is repeated. */
   #foreign(): Promise<Foreign | null> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;

@@ -1,6 +1,6 @@
 /**
- * Finds where a JSON value ends while its bytes arrive in pieces. Every byte is looked at once: the next call goes on
- * where the bytes ended. Values are not checked, JSON.parse does that.
+ * Finds the end of a JSON value whose bytes arrive in pieces. Each byte is scanned once: the next call continues where
+ * the bytes ended. Values are not validated; JSON.parse does that.
  */
 
 const QUOTE = 0x22;
@@ -13,14 +13,14 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 export class ValueEnd {
-  /** How much of the value has been looked at, and where in it that is. */
+  /** Number of scanned bytes of the value; the fields below hold the scanner's state there. */
   #read = 0;
   #depth = 0;
   #isInString = false;
 
   /**
-   * The end of the value that begins at `from`; -1 if the bytes end before it does. The next call then needs the same
-   * value with more bytes behind it.
+   * Returns the end of the value that begins at `from`, or -1 if the bytes end first. The next call then needs the same
+   * value with more bytes.
    */
   find(bytes: Buffer, from: number): number {
     const end = this.#find(bytes, from);
@@ -64,12 +64,14 @@ export class ValueEnd {
   }
 }
 
-/** Whether a list that begins with a number holds other values: then its first closing bracket may not be its own. */
+/**
+ * Whether a list that begins with a number also holds other values: then its first closing bracket may not be its own.
+ */
 function holdsMore(inside: Buffer): boolean {
   return inside.includes(OPEN_LIST) || inside.includes(OPEN_OBJECT) || inside.includes(QUOTE);
 }
 
-/** Behind the closing quote; `from` is inside of the string. */
+/** The offset after the closing quote; `from` is inside the string. */
 function endOfString(bytes: Buffer, from: number): number {
   for (let at = from; ; at++) {
     at = bytes.indexOf(QUOTE, at);

@@ -1,4 +1,4 @@
-/** Writes our index as the four files of a chunk folder, for servers that read such folders. */
+/** Exports the index as the four files of a chunk folder, for servers that read such folders. */
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ export async function writeCortexFiles(
         withoutVector++;
         continue;
       }
-      // Zeros at the end of a vector do not change a cosine.
+      // Padding with zeros does not change a cosine.
       const embedding = Array.from({ length: dims }, (_, i) => Math.round((chunk.vector![i] ?? 0) * DIGITS) / DIGITS);
       await outputs.get(chunk.type)!.add(JSON.stringify({ ...presentChunk(chunk, ids), embedding }));
     }

@@ -1,6 +1,6 @@
 /**
- * The gocontext contract: index, search and status by absolute path, errors in JSON-RPC's own form. A project has Go
- * code, unless the server was started with --any-language: then `go_version` is the ecosystem's version.
+ * The gocontext contract: index, search and status by absolute path, with JSON-RPC errors. A project must have Go code,
+ * unless the server was started with --any-language: then `go_version` is the version of the project's ecosystem.
  */
 import { isAbsolute, normalize, posix, sep } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
@@ -146,7 +146,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     wholeSymbols: true,
     signal: ctx.signal,
   });
-  // Without vectors a vector search compares nothing, and an empty list would look like "no match".
+  // Without vectors, a vector search compares nothing, and an empty list would look like "no match".
   if (args.search_mode === 'vector' && answer.mode !== 'vector' && answer.notices.length > 0)
     throw goError('internal', {
       path,

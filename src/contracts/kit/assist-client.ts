@@ -1,7 +1,7 @@
 /**
- * Search with a language model's help: more words for the query, a summary of the results. The engine's configured
- * model comes first; without one, the client's own model (sampling); without that, the engine's built-in means. The
- * answer names the one that was used.
+ * Searches with a language model's help: query expansion and a summary of the results. The engine's configured model is
+ * used first, then the client's model (sampling), then the engine's built-in methods. The answer names the one that was
+ * used.
  */
 import {
   type AssistPrompt,
@@ -20,26 +20,26 @@ export async function assistedSearch(ctx: CallContext, path: string, request: Se
   const notices: string[] = [];
   const text = expandQuery ? await askClient(ctx, 'sextant.expand', expansionPrompt(query)) : null;
   const terms = text === null ? [] : readTerms(text);
-  if (expandQuery && terms.length === 0) notices.push(unhelped('expansion'));
+  if (expandQuery && terms.length === 0) notices.push(withoutAssistance('expansion'));
   const expanded: SearchRequest = terms.length > 0 ? { ...request, expansion: { source: 'client', terms } } : request;
   const answer = await ctx.engine.search(path, { ...expanded, synthesize: false });
-  if (!synthesize || answer.hits.length === 0) return noting(answer, notices);
-  // A client that has declined is not asked again during the same call.
+  if (!synthesize || answer.hits.length === 0) return withNotice(answer, notices);
+  // A client that declined is not asked again during the same call.
   const declined = expandQuery && text === null;
   const written = declined ? null : await askClient(ctx, 'sextant.synthesize', summaryPrompt(query, answer.hits));
   const synthesis = written === null ? null : readSummary(written);
   if (synthesis && synthesis.followUps.length > 0)
-    return noting({ ...answer, synthesis: { source: 'client', ...synthesis } }, notices);
-  if (!synthesis) notices.push(unhelped('summary'));
+    return withNotice({ ...answer, synthesis: { source: 'client', ...synthesis } }, notices);
+  if (!synthesis) notices.push(withoutAssistance('summary'));
   const builtIn = await ctx.engine.search(path, { ...expanded, synthesize: true });
-  if (!synthesis) return noting(builtIn, notices);
+  if (!synthesis) return withNotice(builtIn, notices);
   const followUps = builtIn.synthesis?.followUps ?? [];
-  return noting({ ...answer, synthesis: { source: 'client', summary: synthesis.summary, followUps } }, notices);
+  return withNotice({ ...answer, synthesis: { source: 'client', summary: synthesis.summary, followUps } }, notices);
 }
 
-const unhelped = (what: string) => `The client's model gave no ${what}: the built-in one is used.`;
+const withoutAssistance = (what: string) => `The client's model gave no ${what}: the built-in one is used.`;
 
-function noting(answer: SearchAnswer, notices: readonly string[]): SearchAnswer {
+function withNotice(answer: SearchAnswer, notices: readonly string[]): SearchAnswer {
   return notices.length === 0 ? answer : { ...answer, notices: [...answer.notices, ...notices] };
 }
 

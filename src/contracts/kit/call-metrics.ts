@@ -8,7 +8,7 @@ import { RecentCalls } from './recent-calls.ts';
 /** Upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 /** Percentiles cover this many of the last calls. */
-const RECENT = 2048;
+const MAX_RECENT_DURATIONS = 2048;
 
 export interface CallRecord {
   readonly profile: string;
@@ -57,7 +57,7 @@ class Series {
 
   add(record: CallRecord): void {
     this.outcomes.set(record.outcome, (this.outcomes.get(record.outcome) ?? 0) + 1);
-    this.recent[this.calls % RECENT] = record.durationMs;
+    this.recent[this.calls % MAX_RECENT_DURATIONS] = record.durationMs;
     this.calls++;
     this.seconds += record.durationMs / 1000;
     this.bytes += record.resultBytes;
@@ -66,7 +66,7 @@ class Series {
 
   /** Oldest first. */
   inOrder(): number[] {
-    const start = this.calls > RECENT ? this.calls % RECENT : 0;
+    const start = this.calls > MAX_RECENT_DURATIONS ? this.calls % MAX_RECENT_DURATIONS : 0;
     return [...this.recent.slice(start), ...this.recent.slice(0, start)];
   }
 }

@@ -60,12 +60,12 @@ export interface LinkedPlace {
   readonly startLine?: number;
   readonly endLine?: number;
   readonly title: string;
-  /** 0..1; the best place in a file counts. */
+  /** From 0 to 1; a file's link gets its best score. */
   readonly score: number;
 }
 
 /**
- * One link for each file, in the order of first mention. Files that are missing or lie outside of the project get none:
+ * Returns one link per file, in the order of first mention. Files that are missing or outside of the project get none:
  * a recorded discovery may name any path.
  */
 export function linkFiles(roots: LinkRoots, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
@@ -94,7 +94,7 @@ export async function linkRoots(engine: Engine, path: string): Promise<LinkRoots
   return parseScope(path) ? engine.members(path) : engine.root(path);
 }
 
-/** An answer about one repository leaves its name out of paths; a resource address begins with it. */
+/** Paths in an answer about one repository lack its name; a resource URI begins with it. */
 async function resourcesOf(engine: Engine, path: string): Promise<string> {
   const [only, ...others] = await engine.members(path);
   const isOne = only !== undefined && others.length === 0 && only.root === (await engine.root(path));

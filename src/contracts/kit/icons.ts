@@ -1,6 +1,9 @@
 import type { Icon } from './text-content.ts';
 
-/** A one-path icon as a data URL, so that nothing is fetched or shipped. `path` is SVG path data in a 24 × 24 box. */
+/**
+ * Builds an icon of one path as a data URL, so that no file is fetched or shipped. `path` is SVG path data in a 24 × 24
+ * box.
+ */
 export function pathIcon(path: string): readonly Icon[] {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`;
   // Percent-encoded, because the protocol's schema requires a URL without spaces and angle brackets.

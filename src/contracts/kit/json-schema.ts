@@ -1,7 +1,7 @@
 /**
  * The part of JSON Schema that describes tool arguments, its TypeScript types, and a checker. A tool's schema is
- * written once, as the literal that clients see in `tools/list`; types, defaults and checks derive from it. We have our
- * own checker because the contracts demand their own error messages and because compiling validators would slow the
+ * written once, as the literal that clients see in `tools/list`; types, defaults and checks derive from it. The checker
+ * is our own because the contracts require their own error messages, and because compiling validators would slow the
  * start.
  */
 export interface Schema {
@@ -53,7 +53,7 @@ export interface SchemaIssue {
   /** "filters.symbol_types[0]"; '' for the arguments as a whole. */
   readonly path: string;
   readonly kind: IssueKind;
-  /** "must be between 1 and 100": to be read after the name of the parameter. */
+  /** "must be between 1 and 100": a message puts the parameter's name in front. */
   readonly reason: string;
   readonly schema: Schema;
   readonly value: unknown;

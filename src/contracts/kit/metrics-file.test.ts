@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Metrics } from './call-metrics.ts';
-import { KEPT_MS, loadMetrics, MetricsFile } from './metrics-file.ts';
+import { loadMetrics, MAX_FILE_AGE_MS, MetricsFile } from './metrics-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-metrics-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -68,7 +68,7 @@ test('broken files are ignored, old ones deleted, and an unwritable folder is no
   writeFileSync(join(project, 'metrics', 'broken.json'), '{"format":1,"tools":[{}]}');
   writeFileSync(join(project, 'metrics', 'half.json'), '{"format":1,"to');
   assert.equal((await loadMetrics(project)).servers, 1);
-  const old = new Date(Date.now() - KEPT_MS - 1000);
+  const old = new Date(Date.now() - MAX_FILE_AGE_MS - 1000);
   utimesSync(join(project, 'metrics', name!), old, old);
   const second = new MetricsFile(metrics, async () => project);
   metrics.record(call('read_file', 'ok', 1));

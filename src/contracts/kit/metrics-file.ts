@@ -1,6 +1,6 @@
 /**
- * Metrics of serving processes on disk, for `sextant status --metrics`. Each process replaces its own small file in the
- * project's folder; the command shows their sum.
+ * Saves the metrics of serving processes for `sextant status --metrics`. Each process replaces its own small file in
+ * the project's folder; the command shows their sum.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,15 +10,15 @@ import { type Metrics, type SeriesSnapshot, summarise, type ToolMetrics } from '
 const FOLDER = 'metrics';
 const FORMAT = 1;
 /** A process that writes deletes files that have not changed for this long. */
-export const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+export const MAX_FILE_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const SAMPLES = 512;
-/** A busy server writes its file at most this often. */
+/** Minimum interval between two writes. */
 const SAVE_AFTER_MS = 1_000;
 
 export interface SavedMetrics {
   /** Processes whose files were found. */
   readonly servers: number;
-  /** When the first of them started; null if there are none. */
+  /** Start of the first process; null if there are none. */
   readonly sinceMs: number | null;
   readonly tools: readonly ToolMetrics[];
 }
@@ -63,7 +63,7 @@ export class MetricsFile {
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // A folder that cannot be written must not fail a call: it gets no metrics.
+    // A folder that is not writable must not fail a call: its metrics are not saved.
     this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
   }
 
@@ -89,7 +89,7 @@ export class MetricsFile {
 }
 
 async function sweep(folder: string): Promise<void> {
-  const before = Date.now() - KEPT_MS;
+  const before = Date.now() - MAX_FILE_AGE_MS;
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => null);

@@ -6,8 +6,8 @@ import { isWithin, pathFrom } from '../../model/text/is-within.ts';
 import type { CallContext } from '../contract.ts';
 
 /**
- * The folder that a `path` argument means: itself if absolute, otherwise relative to the workspace. Throws without a
- * workspace: the folder in which the server happened to start, `/` or the home folder, is not a project.
+ * Resolves a `path` argument: an absolute path stays, a relative one is resolved against the workspace. Throws without
+ * a workspace: the folder in which the server happened to start, `/` or the home folder, is not a project.
  */
 export async function projectPath(path: string | undefined, ctx: CallContext): Promise<string> {
   if (path !== undefined && isAbsolute(path)) return path;
@@ -27,7 +27,7 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
 }
 
 /**
- * The server's folder, for contracts whose calls have no path. Never `/` or the home folder, in which a server may
+ * The folder of a call in contracts whose calls have no path. Never `/` or the home folder, in which a server may
  * happen to start.
  */
 export async function workspaceFolder(ctx: CallContext): Promise<string> {
@@ -41,7 +41,7 @@ export async function workspaceFolder(ctx: CallContext): Promise<string> {
 }
 
 /**
- * The place of `path` inside the indexed project that contains it, with forward slashes; '' for the project's root.
+ * The path of `path` inside the indexed project that contains it, with forward slashes; '' for the project's root.
  * Answers come from that project's index and have paths relative to it; a caller that passes the folder wants the files
  * below it.
  */
@@ -52,8 +52,8 @@ export async function folderWithin(path: string, ctx: CallContext): Promise<stri
 }
 
 /**
- * A folder in the form of a workspace's answers: `api/src`. Throws repository_not_found if it begins with no repository
- * of the workspace.
+ * Converts a folder to the form of a workspace's answers: `api/src`. Throws repository_not_found if it begins with no
+ * repository of the workspace.
  */
 export async function folderInScope(scope: string, path: string, ctx: CallContext): Promise<string> {
   const folder = posix.normalize(path).replace(/^\/+|\/+$/g, '');
@@ -66,8 +66,8 @@ export async function folderInScope(scope: string, path: string, ctx: CallContex
 }
 
 /**
- * A file or glob in the engine's form; callers may also pass an absolute path. Paths outside of the project stay
- * unchanged, and the engine refuses them.
+ * Converts a file or glob to the engine's form; callers may also pass an absolute path. Paths outside of the project
+ * stay unchanged, and the engine refuses them.
  */
 export async function placeIn(folder: string, path: string, ctx: CallContext): Promise<string> {
   if (!isAbsolute(path)) return path;

@@ -1,4 +1,6 @@
-/** The last calls that this server answered, in memory: what an agent asked, what it got, how long it took. */
+/**
+ * Keeps the last calls that this server answered in memory: what an agent queried, how much it got, how long it took.
+ */
 import { isRecord } from '../../model/runtime/is-record.ts';
 import type { CallRecord } from './call-metrics.ts';
 
@@ -11,11 +13,11 @@ export interface RecentCall extends CallRecord {
   readonly found: string;
 }
 
-const KEPT = 300;
+const MAX_CALLS = 300;
 const MAX_WORDS = 200;
-const ASKED = ['query', 'name', 'pattern', 'content', 'path', 'ref'];
+const QUERY_FIELDS = ['query', 'name', 'pattern', 'content', 'path', 'ref'];
 /** Fields with lists, and the noun for one of their items. */
-const ONE: Readonly<Record<string, string>> = {
+const ITEM_NOUNS: Readonly<Record<string, string>> = {
   results: 'result',
   matches: 'match',
   evidence: 'piece of evidence',
@@ -29,7 +31,7 @@ export class RecentCalls {
   add(call: CallRecord & { readonly session: string; readonly args: unknown; readonly structured: unknown }): void {
     const { session, args, structured, ...record } = call;
     this.#calls.push({ ...record, atMs: Date.now(), session, asked: queryOf(args), found: foundIn(structured) });
-    if (this.#calls.length > KEPT) this.#calls.shift();
+    if (this.#calls.length > MAX_CALLS) this.#calls.shift();
   }
 
   /** Newest first. */
@@ -40,14 +42,14 @@ export class RecentCalls {
 
 function queryOf(args: unknown): string {
   if (!isRecord(args)) return '';
-  const words = ASKED.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
+  const words = QUERY_FIELDS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof words === 'string' ? words.replace(/\s+/g, ' ').slice(0, MAX_WORDS) : '';
 }
 
 function foundIn(structured: unknown): string {
   if (!isRecord(structured)) return '';
-  const name = Object.keys(ONE).find((list) => Array.isArray(structured[list]));
+  const name = Object.keys(ITEM_NOUNS).find((list) => Array.isArray(structured[list]));
   if (name === undefined) return '';
   const { length } = structured[name] as unknown[];
-  return `${length} ${length === 1 ? ONE[name] : name}`;
+  return `${length} ${length === 1 ? ITEM_NOUNS[name] : name}`;
 }

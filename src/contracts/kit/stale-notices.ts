@@ -1,7 +1,7 @@
-/** A sentence about a stale index, for contracts whose answers have no field for it; none if the index is fresh. */
+/** A sentence about a stale index, for contracts whose answers have no field for it; empty if the index is fresh. */
 import type { Freshness } from '../../model/records/query.ts';
 
-const NAMED = 5;
+const MAX_NAMED_FILES = 5;
 
 type Age = Omit<Freshness, 'indexedAtMs'>;
 
@@ -17,6 +17,6 @@ function reason({ pending: paths, moved, outdated, ref }: Age): string {
   if (moved) return `${ref} has moved since it was indexed.`;
   if (outdated) return 'Another version of Sextant made this index.';
   if (paths.length === 0) return 'Files have changed since the index was made.';
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
-  return `Changed since the index was made: ${paths.slice(0, NAMED).join(', ')}${more}.`;
+  const more = paths.length > MAX_NAMED_FILES ? ` and ${paths.length - MAX_NAMED_FILES} more` : '';
+  return `Changed since the index was made: ${paths.slice(0, MAX_NAMED_FILES).join(', ')}${more}.`;
 }

@@ -10,21 +10,21 @@ const BYTES_PER_TOKEN = 3.5;
 /** A shortened text keeps at least this many lines if there is room, and this much of an overlong line. */
 const MIN_LINES = 3;
 const LINE_CHARS = 200;
-/** Room for braces and for the names of optional fields. */
+/** Bytes reserved for braces and for the names of optional fields. */
 const FRAME_BYTES = 40;
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Cached: an item's size is needed three times and does not change. */
-const weighed = new WeakMap<object, number>();
+const measuredBytes = new WeakMap<object, number>();
 
 /** Bytes of a value in the answer, after redaction and escaping, with the comma that follows it. */
 export function bytesOf(value: unknown): number {
   const isObject = typeof value === 'object' && value !== null;
-  const known = isObject ? weighed.get(value) : undefined;
+  const known = isObject ? measuredBytes.get(value) : undefined;
   if (known !== undefined) return known;
   const bytes = Buffer.byteLength(JSON.stringify(revealIn(markUntrusted(value)))) + 1;
-  if (isObject) weighed.set(value, bytes);
+  if (isObject) measuredBytes.set(value, bytes);
   return bytes;
 }
 
@@ -118,7 +118,7 @@ export function listPart<T>(options: ListOptions<T>): Part {
   };
 }
 
-/** `name` for the list, `more_name` for the count of what is left out. */
+/** As listPart(), with `name` for the list and `more_name` for the number of omitted items. */
 export function namedList<T>(name: string, options: Omit<ListOptions<T>, 'show'>): Part {
   return listPart({
     ...options,
@@ -130,7 +130,7 @@ export function namedList<T>(name: string, options: Omit<ListOptions<T>, 'show'>
   });
 }
 
-/** Whole lines of a text; the beginning of a first line that exceeds the budget. */
+/** A part with whole lines of a text, or the beginning of its first line if that exceeds the budget. */
 export function textPart(text: string, show: (shown: string, lines: number, missing: number) => Json): Part {
   const lines = revealHidden(text).split('\n');
   // JSON needs at most six bytes for a character.
@@ -155,7 +155,7 @@ export function textPart(text: string, show: (shown: string, lines: number, miss
   };
 }
 
-/** `name` for the text, with a last line that counts the omitted lines. */
+/** As textPart(), with `name` for the text, and a last line that counts the omitted lines. */
 export function namedText(name: string, text: string): Part {
   return textPart(text, (shown, _lines, missing) => ({
     [name]: missing > 0 ? `${shown}\n… ${missing} more lines` : shown,
@@ -163,9 +163,9 @@ export function namedText(name: string, text: string): Part {
 }
 
 /**
- * An answer of several parts inside `frame`, the most important part first. A part that needs less than an equal share
- * gets what it needs, and the others share the rest; if shares are too small to be useful, the first parts get the
- * room. The first part is never empty, even over budget.
+ * Fits several parts into an answer, the most important first. A part that needs less than an equal share gets what it
+ * needs, and the others share the rest; if shares are too small to be useful, the first parts get the space. The first
+ * part is never empty, even over budget.
  */
 export function fitParts(maxTokens: number, frame: Json, parts: readonly Part[]): Json {
   const frames = parts.reduce((sum, part) => sum + bytesOf(part.frame), bytesOf(frame));

@@ -1,4 +1,7 @@
-/** The answer of a search: quoted best results, one line for each of the others, and how to see more. */
+/**
+ * Formats the answer of a search: the best results with their code, one line for each of the others, and how to see
+ * more.
+ */
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
 import { excerpt } from '../../model/text/excerpt.ts';
 import { queryTerms } from '../../model/text/query-matches.ts';
@@ -13,9 +16,9 @@ const NOTHING_LEFT = 'Nothing matches within path, path_filter and filters: call
 
 export interface HitsOptions {
   readonly query: string;
-  /** The caller's limit: a call with a limit gets the whole list. */
+  /** The caller's limit; with one, the answer lists all results. */
   readonly limit: number | undefined;
-  /** The caller's budget: the answer fills it. */
+  /** The caller's token budget, which the answer fills. */
   readonly maxTokens: number | undefined;
   /** Filters of the call, named when nothing was found, because they may be the cause. */
   readonly filters: SearchFilters;

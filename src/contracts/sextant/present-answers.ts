@@ -17,7 +17,7 @@ type Json = Record<string, unknown>;
 export interface DetailList {
   readonly name: string;
   readonly items: readonly Json[];
-  /** How many there are in all. */
+  /** Total number of items. */
   readonly total: number;
 }
 
@@ -61,7 +61,7 @@ export function presentPlace(hit: Hit): PresentedHit {
   };
 }
 
-/** A hit in one line, like grep's, with the name in place of the text. */
+/** One line for a hit, as grep prints it, with the name in place of the text. */
 export function placeText({ path, startLine, endLine, ...named }: Hit): string {
   return `${path}:${lines(startLine, endLine)} ${named.symbol?.qualifiedName ?? named.title}`;
 }
@@ -104,7 +104,7 @@ export function presentReference(site: ReferenceSite): Json {
   };
 }
 
-/** Uses outside of tests with the number in tests; uses in tests if there are no others. */
+/** Uses outside of tests, and the number of uses in tests; or the uses in tests if there are no others. */
 export function foldTests(
   sites: readonly ReferenceSite[],
   total: number,

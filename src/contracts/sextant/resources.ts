@@ -1,4 +1,4 @@
-/** Resources under sextant:// addresses: status, map, memory, skipped files, files and symbols. */
+/** Resources with sextant:// URIs: status, map, memory, skipped files, files and symbols. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';
@@ -18,7 +18,10 @@ const SYMBOL_TEMPLATE = 'sextant://symbol/{name}';
 const MAX_DISCOVERIES = 500;
 const MAX_SKIPPED = 1000;
 
-/** `viewFile`: the page that shows answers. Clients find it through the tools, so it is not in the list. */
+/**
+ * `viewFile` is the view that shows answers. Clients find it through the tools, so the resource list does not contain
+ * it.
+ */
 export function createResources(
   subscribe: (uri: string, changed: () => void) => () => void,
   viewFile: string | null,

@@ -1,7 +1,7 @@
 /**
- * Inputs of the tools, in full, each parameter with what it takes. Clients get the brief form: every word of a tool
- * list stays in an agent's context, so the whole list must stay under 12 KB (a test counts it). Ranges and defaults are
- * checked, and named when they are missed.
+ * The full input schemas of the tools. Clients get the brief form: every word of a tool list stays in an agent's
+ * context, so the whole list must stay under 12 KB (a test counts it). Ranges and defaults that the brief form omits
+ * are checked, and an error names them.
  */
 import type { ObjectSchema, Schema } from '../kit/json-schema.ts';
 
@@ -17,12 +17,12 @@ function about<const T extends Schema>(schema: T, description: string): T & { re
 const path = about(text, 'Project, or folder in it');
 const project = about(text, 'Project folder');
 const ref = about(text, 'Indexed branch or commit');
-/** In every tool. Handlers see these repositories as their workspace. */
+/** A parameter of every tool. Handlers see these repositories as their workspace. */
 export const REPOS = about({ type: 'array', items: text, maxItems: 1000 } as const, 'Repositories');
 const pathFilter = about(text, 'Glob, such as "src/auth/**"');
-/** Without it, a list ends after the relevant results. */
+/** Without a limit, a list ends after the relevant results. */
 const limit = (maximum: number) => ({ type: 'integer', minimum: 1, maximum }) as const;
-/** Without it, an answer is as short as possible; with it, the answer fills the budget. */
+/** Without a budget, an answer is as short as possible; with one, the answer fills it. */
 const tokens = about({ type: 'integer', minimum: 200, maximum: 100_000 } as const, 'Room to fill');
 const query = (description: string) => about({ type: 'string', maxLength: 10_000 } as const, description);
 

@@ -1,14 +1,13 @@
 /**
- * An answer as plain text: a line for each place, and of quoted code the first piece. Clients that read
- * `structuredContent` have all of it there; those that show the text to a model get places to act on, without a second
- * copy of the code.
+ * Formats an answer as plain text: one line per place, and the code of the first. Clients that read `structuredContent`
+ * get everything there; clients that show the text to a model get places to act on, without a second copy of the code.
  */
 import { AS_DATA } from '../../model/untrusted/quoted-text.ts';
 import { markUntrusted } from '../kit/untrusted-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Null if the answer has no places; it is short already. */
+/** Returns null if the answer has no places; it is short already. */
 export function shortText(structured: Json): string | null {
   const answer = markUntrusted(structured);
   if (typeof answer.content === 'string') return fileText(answer);
@@ -31,7 +30,7 @@ function listed(value: unknown): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** `path:lines name kind score`, and the quoted code where the place is the first. */
+/** `path:lines name kind score`, with the quoted code for the first place. */
 function placeLine(item: Json, isFirst: boolean): string {
   const { path, lines, line, name, kind, score, in: within, target, text, signature, content, why, type } = item;
   const where = path === undefined ? '' : `${path}:${lines ?? line}`;

@@ -52,13 +52,13 @@ function evidencePart<T extends { readonly hop: number }>(evidence: readonly T[]
     items: roundRobin.flat(),
     show: (shown, missing) => ({
       evidence: [...shown].sort((a, b) => place.get(a)! - place.get(b)!),
-      ...left({ evidence: missing }),
+      ...omittedCounts({ evidence: missing }),
     }),
   });
 }
 
 function countedList(name: string, items: readonly unknown[]): Part {
-  return listPart({ items, show: (shown, missing) => ({ [name]: shown, ...left({ [name]: missing }) }) });
+  return listPart({ items, show: (shown, missing) => ({ [name]: shown, ...omittedCounts({ [name]: missing }) }) });
 }
 
 /** Edges in order, each with its two nodes, so that no edge in the answer lacks a node. */
@@ -66,7 +66,7 @@ function graphPart({ nodes, edges }: ResearchAnswer): Part {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const show = (kept: ReadonlySet<string>, drawn: readonly ResearchEdge[]) => ({
     graph: { nodes: nodes.filter(({ id }) => kept.has(id)), edges: drawn },
-    ...left({ nodes: nodes.length - kept.size, edges: edges.length - drawn.length }),
+    ...omittedCounts({ nodes: nodes.length - kept.size, edges: edges.length - drawn.length }),
   });
   return {
     need: [...nodes, ...edges].reduce((sum, item) => sum + bytesOf(item), 0),
@@ -92,7 +92,7 @@ function graphPart({ nodes, edges }: ResearchAnswer): Part {
 }
 
 /** `more_name` for each count above zero. */
-function left(counts: Readonly<Record<string, number>>): Json {
+function omittedCounts(counts: Readonly<Record<string, number>>): Json {
   const missing = Object.entries(counts).filter(([, count]) => count > 0);
   if (missing.length === 0) return {};
   return { ...Object.fromEntries(missing.map(([name, count]) => [`more_${name}`, count])), truncated: true };

@@ -1,4 +1,4 @@
-/** Shared by the tools of this profile: the project of a call, and how results are fitted into a budget. */
+/** Functions that the tools of this profile share: the project of a call, and fitting results into a budget. */
 import type { Freshness } from '../../../model/records/query.ts';
 import { formatScope, parseScope } from '../../../model/records/scope.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../../contract.ts';
@@ -15,7 +15,7 @@ export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentH
 /** How many files newer than the index are named. */
 const MAX_PENDING = 10;
 
-/** Echoes of the caller's own input are cut to this length, to leave the budget to the answer. */
+/** The caller's own input is cut to this length where an answer repeats it, to leave the budget to the results. */
 export const ECHOED_TEXT = 120;
 /** Budget of an answer if the caller sets no max_tokens. */
 export const SHORT_TOKENS = 2000;
@@ -41,7 +41,9 @@ export function sextantTool<const S extends ObjectSchema>(
   } as ToolDefinition<S>);
 }
 
-/** The call as in a server of these repositories alone: some of the served workspace's, or registered projects. */
+/**
+ * The context of a call that is limited to these repositories: some of the served workspace's, or registered projects.
+ */
 function withRepos(ctx: CallContext, repos: readonly string[]): CallContext {
   const workspace = async () => {
     const served = await ctx.workspace();
@@ -77,7 +79,7 @@ export function shortenContent<T extends { readonly content: string }>(item: T, 
   return content === item.content ? item : { ...item, content };
 }
 
-/** The minimum that is left of a line that shows a use. */
+/** Minimum length of a shortened line that shows a use. */
 const SHORT_TEXT = 60;
 
 export function shortenText<T extends { readonly text?: string; readonly signature?: string }>(
