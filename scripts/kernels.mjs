@@ -9,7 +9,7 @@ import { root } from './import-source.mjs';
 const KERNELS = {
   vectors: 'src/store/vectors/vector-kernel.as',
   sums: 'src/embed/static/sum-kernel.as',
-  numbers: 'src/contracts/cortex/number-kernel.as',
+  numbers: 'src/contracts/cortex/chunks/number-kernel.as',
 };
 
 const OPTIONS = [

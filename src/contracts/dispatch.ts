@@ -7,8 +7,8 @@ import { type EngineError, toEngineError } from '../model/records/engine-errors.
 import { isRecord } from '../model/runtime/is-record.ts';
 import { revealHidden, revealIn } from '../model/untrusted/visible-text.ts';
 import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
-import type { CallRecord, Metrics } from './kit/call-metrics.ts';
 import { checkValue } from './kit/json-schema.ts';
+import type { CallRecord, Metrics } from './kit/metrics/call-metrics.ts';
 import { markUntrusted } from './kit/untrusted-text.ts';
 import { ShownFiles } from './shown-files.ts';
 

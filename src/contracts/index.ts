@@ -8,8 +8,8 @@ import { ABOUT_QUOTATIONS } from './kit/untrusted-text.ts';
 
 export * from './contract.ts';
 export { AnswerAwaited, callTool, resultText } from './dispatch.ts';
-export { Metrics } from './kit/call-metrics.ts';
-export { MetricsFile } from './kit/metrics-file.ts';
+export { Metrics } from './kit/metrics/call-metrics.ts';
+export { MetricsFile } from './kit/metrics/metrics-file.ts';
 export * from './kit/text-content.ts';
 
 const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {

@@ -2,11 +2,11 @@
 import { toEngineError } from '../model/records/engine-errors.ts';
 import { Browsing } from './browse/browsing.ts';
 import { CONTEXT_BOUND, type EngineConfig } from './engine-config.ts';
+import { FileCalls } from './files/file-calls.ts';
 import { IndexFreshness } from './freshness/index-freshness.ts';
 import { DiscoveryCalls } from './memory/discovery-calls.ts';
 import type { Memories } from './memory/memory-calls.ts';
 import { Models } from './model-loader.ts';
-import { FileCalls } from './projects/file-calls.ts';
 import { OpenProjects } from './projects/open-projects.ts';
 import type { OpenedProject } from './projects/opened-project.ts';
 import { Assistance } from './questions/assistance.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../contracts/contract.ts';
-import type { Metrics } from '../contracts/kit/call-metrics.ts';
+import type { Metrics } from '../contracts/kit/metrics/call-metrics.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** The services of the server behind a request. */

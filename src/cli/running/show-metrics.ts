@@ -1,5 +1,5 @@
 /** How the tools that agents call are doing, for `sextant status --metrics`. */
-import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
+import type { SavedMetrics } from '../../contracts/kit/metrics/metrics-file.ts';
 import type { JsonField } from '../parsing/command.ts';
 import { alignRows, printableLine } from '../render/terminal-text.ts';
 import { ago, bytes, count, duration, plural } from '../render/units.ts';

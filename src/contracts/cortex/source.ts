@@ -4,7 +4,7 @@ import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../
 import { startPatientTimeout } from '../../model/runtime/patient-timeout.ts';
 import { redactDeep } from '../../model/secrets/redact-deep.ts';
 import type { CallContext, Log } from '../contract.ts';
-import { ChunkFolder } from './chunk-folder.ts';
+import { ChunkFolder } from './chunks/chunk-folder.ts';
 import type { CortexQuery, CortexResult } from './cortex-chunk.ts';
 import type { CortexSettings, QueryModel } from './cortex-settings.ts';
 import { searchOwnIndex } from './own-index.ts';

@@ -1,5 +1,5 @@
 /** Errors of the default profile: a code for programs, a sentence for readers, and the next step. */
-import { similarPaths } from '../../engine/projects/similar-paths.ts';
+import { similarPaths } from '../../engine/files/similar-paths.ts';
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';

@@ -84,7 +84,7 @@ test('a project with an active run is not closed', async (t) => {
 });
 
 test('a project stays open until an export of it has been read', async (t) => {
-  const { FileCalls } = await import('./file-calls.ts');
+  const { FileCalls } = await import('../files/file-calls.ts');
   const space = workspace({ 'a.ts': 'export function one() {}\n' });
   t.after(() => space.close());
   await space.engine.index(space.root);

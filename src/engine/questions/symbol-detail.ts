@@ -9,7 +9,7 @@ import type { LocateAnswer, ReferenceSite, SymbolDetail, SymbolInfo } from '../.
 import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 import { type Match, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
-import type { FileLinks } from '../projects/read-file.ts';
+import type { FileLinks } from '../files/read-file.ts';
 
 export interface GraphContext extends Presenter {
   readonly graph: SymbolGraph;

@@ -3,8 +3,8 @@
  * import them.
  */
 
-import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
-import type { RecentCall } from '../../contracts/kit/recent-calls.ts';
+import type { SavedMetrics } from '../../contracts/kit/metrics/metrics-file.ts';
+import type { RecentCall } from '../../contracts/kit/metrics/recent-calls.ts';
 import type { ProjectStatus, WorkspaceMember } from '../../engine/engine.ts';
 import type {
   CallNeighbours,

@@ -1,6 +1,6 @@
 /** A record for each route, with the engine's call that answers it. Handlers only translate parameters. */
-import type { Metrics } from '../../contracts/kit/call-metrics.ts';
-import { loadMetrics } from '../../contracts/kit/metrics-file.ts';
+import type { Metrics } from '../../contracts/kit/metrics/call-metrics.ts';
+import { loadMetrics } from '../../contracts/kit/metrics/metrics-file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';

@@ -21,7 +21,7 @@ const SUITES = [
   'src/graph/research/relations.test.ts',
   'src/graph/research/research.test.ts',
   'src/engine/questions/symbol-detail.test.ts',
-  'src/engine/projects/read-file.test.ts',
+  'src/engine/files/read-file.test.ts',
   'test/memory/shared-memory.test.ts',
 ];
 

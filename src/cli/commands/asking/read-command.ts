@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Engine } from '../../../engine/engine.ts';
-import { similarPaths } from '../../../engine/projects/similar-paths.ts';
+import { similarPaths } from '../../../engine/files/similar-paths.ts';
 import { EngineError, ErrorWithFix } from '../../../model/records/engine-errors.ts';
 import type { ReadFileAnswer } from '../../../model/records/query.ts';
 import { parseScope } from '../../../model/records/scope.ts';

@@ -1,4 +1,4 @@
-import { loadMetrics } from '../../../contracts/kit/metrics-file.ts';
+import { loadMetrics } from '../../../contracts/kit/metrics/metrics-file.ts';
 import type { ProjectStatus } from '../../../engine/engine.ts';
 import type { SkippedFile } from '../../../model/records/source-file.ts';
 import { defineCommand } from '../../parsing/command.ts';

@@ -1,4 +1,4 @@
-import { loadMetrics } from '../../../contracts/kit/metrics-file.ts';
+import { loadMetrics } from '../../../contracts/kit/metrics/metrics-file.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { alignRows } from '../../render/terminal-text.ts';

@@ -1,5 +1,5 @@
 /** locate_symbol: definitions by name, and details of one of them. */
-import { fileNamed } from '../../../engine/projects/similar-paths.ts';
+import { fileNamed } from '../../../engine/files/similar-paths.ts';
 import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
 import type { LocatedSymbol, ReferenceCounts, ReferenceSite, SymbolDetail } from '../../../model/records/query.ts';
 import { chooseDetail } from '../../../model/text/result-list.ts';

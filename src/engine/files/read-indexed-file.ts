@@ -2,9 +2,9 @@
 import type { ReadFileAnswer, ReadFileRequest } from '../../model/records/query.ts';
 import { presentOutline } from '../../search/index.ts';
 import { blobId } from '../../walk/index.ts';
+import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
 import { linksOf } from '../questions/symbol-detail.ts';
-import { hasTree, type OpenProjects } from './open-projects.ts';
-import type { OpenedProject } from './opened-project.ts';
 import { readProjectFile } from './read-file.ts';
 
 export async function readIndexedFile(

@@ -4,11 +4,11 @@
  * the old one stays.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import { EngineError } from '../../model/records/engine-errors.ts';
-import type { Log } from '../contract.ts';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import type { Log } from '../../contract.ts';
+import type { CortexPlaces, QueryModel } from '../cortex-settings.ts';
 import { type ChunkFile, folderSignature, type ReadFolder, readChunkFolder } from './chunk-files.ts';
 import { ChunkSet } from './chunk-set.ts';
-import type { CortexPlaces, QueryModel } from './cortex-settings.ts';
 
 const QUIET_MS = 500;
 /** The folder is also polled, because network and container file systems lose file events. */

@@ -2,8 +2,8 @@
  * All chunks of a folder with their vectors. A set does not change once it answers queries: a reload builds another one
  * and swaps them. Texts are compressed outside of the JavaScript heap and parsed only for the results shown.
  */
-import { VectorRows } from '../../engine/index.ts';
-import { type ChunkHead, type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from './cortex-chunk.ts';
+import { VectorRows } from '../../../engine/index.ts';
+import { type ChunkHead, type CortexChunk, type CortexQuery, type CortexResult, chunkOf } from '../cortex-chunk.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 /** The contract's default: a negative cosine is no match. */

@@ -7,12 +7,12 @@ import { type EngineConfig, isRedacting } from '../engine-config.ts';
 import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import type { Models } from '../model-loader.ts';
+import { type OpenProjects, viewOrNull } from '../projects/open-projects.ts';
+import { checkHasFiles } from '../projects/project-registry.ts';
 import { checkIsText, checkRef, checkRequest } from '../questions/check-request.ts';
 import { exportTree } from '../runs/export-chunks.ts';
 import { contentsOf } from '../runs/export-contents.ts';
 import { findPaths } from './find-paths.ts';
-import { type OpenProjects, viewOrNull } from './open-projects.ts';
-import { checkHasFiles } from './project-registry.ts';
 import { readIndexedFile } from './read-indexed-file.ts';
 
 interface FileParts {

@@ -1,7 +1,7 @@
 /**
  * Keeps the last calls that this server answered in memory: what an agent queried, how much it got, how long it took.
  */
-import { isRecord } from '../../model/runtime/is-record.ts';
+import { isRecord } from '../../../model/runtime/is-record.ts';
 import type { CallRecord } from './call-metrics.ts';
 
 export interface RecentCall extends CallRecord {

@@ -2,12 +2,12 @@
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../model/runtime/is-record.ts';
-import { readRepositoryFilePieces } from '../../model/runtime/repository-file.ts';
-import { isWithin } from '../../model/text/is-within.ts';
+import { isRecord } from '../../../model/runtime/is-record.ts';
+import { readRepositoryFilePieces } from '../../../model/runtime/repository-file.ts';
+import { isWithin } from '../../../model/text/is-within.ts';
+import { CHUNK_FILES, chunkOf, headOf } from '../cortex-chunk.ts';
 import { ChunkScanner, type ScannedEntry } from './chunk-scanner.ts';
 import { ChunkSet } from './chunk-set.ts';
-import { CHUNK_FILES, chunkOf, headOf } from './cortex-chunk.ts';
 
 /** A chunk file that was read. */
 export interface ChunkFile {

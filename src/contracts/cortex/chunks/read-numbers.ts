@@ -2,7 +2,7 @@
  * Parses a JSON list of plain numbers from its bytes, three times as fast as through strings and doubles: in
  * WebAssembly (number-kernel.as) for lists of common lengths, otherwise with the same loop in TypeScript.
  */
-import { createMemory, loadKernel } from '../../model/runtime/load-wasm.ts';
+import { createMemory, loadKernel } from '../../../model/runtime/load-wasm.ts';
 
 const MINUS = 0x2d;
 const POINT = 0x2e;

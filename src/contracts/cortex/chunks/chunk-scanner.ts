@@ -3,7 +3,7 @@
  * one entry at a time, so a file of any size needs the memory of one entry. It parses the numbers of an embedding from
  * the bytes and leaves the rest to JSON.parse.
  */
-import { isRecord } from '../../model/runtime/is-record.ts';
+import { isRecord } from '../../../model/runtime/is-record.ts';
 import { readNumbers } from './read-numbers.ts';
 import { ValueEnd } from './value-end.ts';
 

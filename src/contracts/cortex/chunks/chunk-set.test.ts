@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import type { CortexQuery } from '../cortex-chunk.ts';
 import { ChunkSet } from './chunk-set.ts';
-import type { CortexQuery } from './cortex-chunk.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 const QUERY: CortexQuery = { query: '', limit: 3, tags: [], chunkTypes: [] };
