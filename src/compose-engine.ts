@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EngineUse, Settings } from './cli/index.ts';
-import { atHome } from './cli/parsing/expand-tilde.ts';
+import { expandTilde } from './cli/parsing/expand-tilde.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
@@ -60,7 +60,8 @@ async function embeddingProvider({ environment }: Place, values: Settings['value
   const { createEmbedder } = await import('./embed/index.ts');
   const model = values['embedding.model'];
   const dims = values['embedding.dims'] === 0 ? {} : { dims: values['embedding.dims'] };
-  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: model && resolve(atHome(model)), ...dims });
+  if (provider === 'onnx')
+    return createEmbedder({ provider, modelFolder: model && resolve(expandTilde(model)), ...dims });
   const baseUrl =
     values['embedding.base_url'] || (provider === 'cortex' ? (environment.CORTEX_EMBEDDING_ENDPOINT ?? '') : '');
   const apiKey = keyOf(environment, { named: values['embedding.api_key_env'], provider, baseUrl });

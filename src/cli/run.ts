@@ -1,4 +1,4 @@
-/** One run of the command line, from argv to the exit code. Never throws. */
+/** Runs the command line once, from argv to the exit code. Never throws. */
 import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import { EngineError, ERROR_TABLE, toEngineError } from '../model/records/engine-errors.ts';
@@ -24,7 +24,7 @@ export interface Run {
   readonly cwd: string;
   readonly dataFolder: string;
   readonly signal: AbortSignal;
-  /** Whether a person types: standard input is a terminal. Opening it takes time. */
+  /** Whether standard input is a terminal. Checking takes time, because it opens standard input. */
   hasInput(): boolean;
   makeTerminal(color: boolean | undefined): Terminal;
   makeOutside(verbose: boolean): Outside;
@@ -58,7 +58,7 @@ export async function runCli(run: Run): Promise<number> {
   }
 }
 
-/** Without a word and without a terminal: an agent has started the package and waits for its server. */
+/** True without arguments and without a terminal: an agent has started the package and expects its server. */
 function startsAsServer({ argv, hasInput }: Run): boolean {
   return argv.length === 0 && !hasInput();
 }
@@ -103,7 +103,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     if (verbose && !quiet) terminal.err.write(`${terminal.err.style.grey(printableLine(text))}\n`);
   };
   const settings = (path: string): Promise<Settings> => {
-    // Several repositories have no file of settings in common.
+    // A workspace has no settings file of its own.
     const folder = parseScope(path) ? run.dataFolder : resolve(run.cwd, path);
     const known = loaded.get(folder);
     if (known) return known;
@@ -164,7 +164,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
   };
 }
 
-/** The dependencies of a command. */
+/** The context of a command for error messages. */
 async function surroundings(engine: Engine, { files }: Settings, path: string): Promise<string[]> {
   // The command itself reports a missing folder.
   const project = await engine.project(path).catch(() => null);
@@ -176,7 +176,7 @@ async function surroundings(engine: Engine, { files }: Settings, path: string): 
   ];
 }
 
-/** The one place where an error becomes words: a sentence, the fix, and with --verbose where it came from. */
+/** Reports every error: a sentence, the fix, and with --verbose its origin. */
 function report(thrown: unknown, terminal: Terminal, verbose: boolean, json: boolean): number {
   const error = toEngineError(thrown);
   const { style } = terminal.err;

@@ -20,8 +20,7 @@ export const help = defineCommand({
       return;
     }
     const topic = operands.command?.split(' ') ?? [];
-    // `--help` keeps the parser from asking for the command's own arguments; a word that is no command is still
-    // refused.
+    // With `--help`, the parser does not require the command's arguments; an unknown command is still an error.
     const { command, prefix } = parseLine([...topic, '--help'], session.commands);
     if (topic.length > 0 && !command && !prefix) parseLine(topic, session.commands);
     out.write(command ? commandHelp(command, out.style) : overviewHelp(session.commands, out.style, prefix));

@@ -1,4 +1,4 @@
-/** Every command, in the order of help. A new one is a file beside this one and a line here. */
+/** Every command, in the order of the help page. A new command is a file in this folder and a line here. */
 import type { Command } from '../parsing/command.ts';
 import { evaluate } from './asking/eval-command.ts';
 import { grep } from './asking/grep-command.ts';

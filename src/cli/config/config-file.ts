@@ -1,6 +1,6 @@
 /**
- * One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no
- * YAML.
+ * Parses one YAML file of settings. A module of its own, loaded on demand: most runs have no such file and need no YAML
+ * parser.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
@@ -9,7 +9,7 @@ import { quoted } from '../parsing/usage-error.ts';
 import { parseSettings, type SettingsDocument } from './parse-yaml.ts';
 import { checkSetting, type Layer, SETTINGS, type SettingKey } from './settings.ts';
 
-/** The settings in `text`, which was read from `path`. Throws invalid_config with the line. */
+/** Parses settings; `path` is for messages. Throws invalid_config with the line. */
 export function parseConfig(path: string, text: string): Layer {
   const refuse = (reason: string) => new EngineError('invalid_config', { path, reason });
   let document: SettingsDocument;

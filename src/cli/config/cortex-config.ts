@@ -1,7 +1,7 @@
 /**
- * Where a project's foreign chunks are and who embeds questions for them: `.cortex/config.yml`, the environment over
- * it. A file that comes with a repository may name an embedding service on this machine only: a cloned repository must
- * not send questions to another machine.
+ * Settings of the cortex profile: the chunk folder and the embedding service, from `.cortex/config.yml`, overridden by
+ * the environment. A file in a repository may name only an embedding service on this machine: a cloned repository must
+ * not send queries to another machine.
  */
 import { join, resolve } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -11,9 +11,9 @@ import { MAX_SETTINGS_LENGTH } from './settings.ts';
 
 export interface CortexConfig {
   readonly chunksDir: string;
-  /** The folder that it may not lead out of; null where the user named it. */
+  /** The folder that the chunk folder must lie in; null if the user named the chunk folder. */
   readonly within: string | null;
-  /** The variable or file that names the folder; null where it is the usual one. */
+  /** The variable or file that names the folder; null for the default. */
   readonly namedBy: string | null;
   readonly endpoint: string;
   readonly dimensions: number;

@@ -1,7 +1,7 @@
 /**
- * Settings from files and environment, checked against the records of settings.ts. Order, the later one wins: defaults,
- * the user's config.yml in the data folder, the project's .sextant/config.yml, the environment. `--config PATH` stands
- * in for both files.
+ * Loads settings from files and environment and checks them against the records of settings.ts. Precedence, lowest
+ * first: defaults, the user's config.yml in the data folder, the project's .sextant/config.yml, the environment.
+ * `--config PATH` replaces both files.
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -25,11 +25,11 @@ export interface ConfigSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `--config`, resolved; null without it. */
   readonly explicit: string | null;
-  /** Where to look for a project's file: this folder and those above it. */
+  /** A project's file is looked for in this folder and its parents. */
   readonly projectFolder: string;
   /**
-   * A project's file that is not valid is left aside with a warning: for servers, which a cloned repository must not
-   * stop.
+   * Ignores an invalid project file with a warning. For servers, which a cloned repository must not prevent from
+   * starting.
    */
   readonly ignoresInvalidProject?: boolean;
 }
@@ -72,7 +72,7 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
   return { dataFolder: sources.dataFolder, values: values as SettingValues, files, warnings, ignoredFile };
 }
 
-/** Nothing read from anywhere: what `doctor` goes on with when the configuration is broken. */
+/** The defaults, which `doctor` uses if the configuration is broken. */
 export function defaultSettings(dataFolder: string): Settings {
   const values = Object.fromEntries(Object.entries(SETTINGS).map(([key, spec]) => [key, spec.default]));
   return { dataFolder, values: values as unknown as SettingValues, files: [], warnings: [], ignoredFile: null };
@@ -80,7 +80,7 @@ export function defaultSettings(dataFolder: string): Settings {
 
 const PROJECT_FILE = join('.sextant', 'config.yml');
 
-/** The nearest folder with a .sextant/config.yml, this one or above it. */
+/** The nearest folder with a .sextant/config.yml: this folder or a parent. */
 function findProjectFolder(folder: string): string | null {
   let at = resolve(folder);
   while (true) {
@@ -103,15 +103,16 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Named by the user: a pipe will do. */
+/** Reads a file that the user named, which may also be a pipe. */
 async function readUserFile(path: string): Promise<string> {
-  // The size is checked before the file is read; that of a pipe's text, afterwards.
+  // Checks a file's size before reading it, and the length of a pipe's text afterwards.
   checkLength(path, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   return readNamedFile(path);
 }
 
 /**
- * Null, and a warning, where it is a link out of the project: a message about its content would show what lies there.
+ * Returns null with a warning if the file is a link out of the project: an error message about its content would reveal
+ * it.
  */
 function readProjectFile(folder: string, warnings: string[]): string | null {
   const path = join(folder, PROJECT_FILE);
@@ -126,7 +127,7 @@ function readProjectFile(folder: string, warnings: string[]): string | null {
   }
 }
 
-/** Throws invalid_pattern. A command leaves this to its walk, which names the pattern, too. */
+/** Throws invalid_pattern. Called for servers; a command's own walk reports the pattern, too. */
 async function checkPatterns(layer: Layer): Promise<void> {
   const patterns = [layer['index.exclude'], layer['index.include']].flat().filter((each) => each !== undefined);
   if (patterns.length === 0) return;
@@ -170,7 +171,7 @@ function fromText(spec: SettingSpec, text: string): unknown {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-  // A text that is no number stays as it was written, for the message.
+  // Text that is not a number stays unchanged, for the error message.
   if (spec.kind === 'integer' || spec.kind === 'number')
     return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   return text;

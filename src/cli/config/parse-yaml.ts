@@ -1,26 +1,26 @@
 /**
- * YAML of settings that a repository may bring along. A module of its own, loaded when there is such a file. Limited in
- * length, and read with the parts of the library whose work grows with the text: its check for unique keys compares
- * each with all others (200,000 keys took minutes), and a key that is itself a collection is written out anew at every
+ * Parses YAML settings that may come from a repository. A module of its own, loaded on demand. The length is limited,
+ * and two features of the library whose cost grows faster than the text are avoided: its check for unique keys compares
+ * each key with all others (200,000 keys took minutes), and a key that is a collection is serialised again at every
  * level.
  */
 import { type Document, isMap, isScalar, Lexer, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import { MAX_SETTINGS_LENGTH } from './settings.ts';
 
-/** Settings are two levels deep, and some are lists. */
+/** Limit of nesting; settings are two levels deep, and some are lists. */
 const MAX_DEPTH = 8;
 /** Brackets and block indicators that a line may open. */
 const MAX_OPEN = 16;
-/** Signs and words of a line: a list of hundreds of names still fits. */
+/** Limit of tokens per line; a list of hundreds of names still fits. */
 const MAX_TOKENS = 2000;
 
 export interface SettingsDocument {
   readonly content: unknown;
-  /** Line of the value at these keys; null where there is none. */
+  /** Line of the value at these keys; null without one. */
   lineOf(keys: readonly string[]): number | null;
 }
 
-/** Throws an Error with what is wrong, in one line. */
+/** Parses settings. Throws an Error with a one-line message. */
 export function parseSettings(text: string): SettingsDocument {
   if (text.length > MAX_SETTINGS_LENGTH)
     throw new Error(`its length is ${text.length}; settings take no more than ${MAX_SETTINGS_LENGTH} characters`);
@@ -31,7 +31,7 @@ export function parseSettings(text: string): SettingsDocument {
   if (broken) throw new Error(broken.message.split('\n')[0]!.replace(/:$/, ''));
   checkKeys(document, counter);
   return {
-    // An alias without its anchor, or so many of them that they mean harm, throws.
+    // toJS() throws for an alias without an anchor, and for an excessive number of aliases.
     content: toRecords(document.toJS({ mapAsMap: true })),
     lineOf(keys) {
       const node = document.getIn(keys, true);
@@ -42,9 +42,9 @@ export function parseSettings(text: string): SettingsDocument {
 }
 
 /**
- * The library reads nested values by calling itself, and ten thousand brackets or `? ? ?` exhaust the stack at a point
- * where the runtime ends the process. Its lexer does not nest. Levels that are opened line by line need ever more
- * indentation, which the length limits.
+ * Limits nesting before parsing: the library parses nested values recursively, and ten thousand brackets or `? ? ?`
+ * exhaust the stack in a way that ends the process. Its lexer is not recursive. Levels that are opened line by line
+ * need more and more indentation, which the length limits.
  */
 function checkNesting(text: string): void {
   let brackets = 0;
@@ -55,14 +55,14 @@ function checkNesting(text: string): void {
     else if (token === ']' || token === '}') brackets--;
     else if (token === '-' || token === '?' || token === ':') indicators++;
     else if (token.includes('\n')) indicators = tokens = 0;
-    // The library goes on collecting mistakes, at more than their length: the first one is enough.
+    // Stops at the first error: the library would collect further ones at a superlinear cost.
     if (brackets < 0) throw new Error('a bracket is closed that was never opened');
     if (++tokens > MAX_TOKENS) throw new Error('a line of it has too many parts for settings');
     if (brackets + indicators > MAX_OPEN) throw new Error('it is nested too deeply for settings');
   }
 }
 
-/** Of the settings and their sections; further in, the last of two equal keys counts. */
+/** Rejects duplicate keys of settings and sections; at deeper levels, the last of two equal keys wins. */
 function checkKeys({ contents }: Document, counter: LineCounter): void {
   if (!isMap(contents)) return;
   checkUnique(contents as YAMLMap, counter);

@@ -1,7 +1,7 @@
 /**
- * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals),
- * its check, its line in docs/cli.md. A setting marked `user` is taken from the user's own configuration and
- * environment only: a cloned repository must not be able to send code somewhere or open a port.
+ * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ and the key in
+ * capitals), its check, its line in docs/cli.md. A setting marked `user` is read only from the user's own configuration
+ * and environment: a cloned repository must not be able to send code elsewhere or open a port.
  */
 import { EMBEDDING_PROVIDERS, LLM_PROVIDERS, SEARCH_MODES } from '../parsing/choices.ts';
 import { quoted } from '../parsing/usage-error.ts';
@@ -259,24 +259,24 @@ export type SettingValues = {
     : Widen<(typeof SETTINGS)[K]['default']>;
 };
 
-/** Settings as one source gives them. */
+/** The settings of one source. */
 export type Layer = Partial<Record<SettingKey, unknown>>;
 
 export interface Settings {
-  /** Where indexes live. */
+  /** The data folder, which contains the indexes. */
   readonly dataFolder: string;
   readonly values: SettingValues;
-  /** Files that were read, for `doctor` and --verbose. */
+  /** The files that were read; `doctor` and --verbose show them. */
   readonly files: readonly string[];
   /** Settings that were ignored, and why. */
   readonly warnings: readonly string[];
-  /** The project's file, where it is not valid and a server goes on without it; null otherwise. */
+  /** The project's file, if it is invalid and a server ignores it; otherwise null. */
   readonly ignoredFile: string | null;
 }
 
 /**
- * Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one
- * busy for minutes.
+ * Maximum length of a settings file, in characters: a repository may contain one, and parsing 200,000 keys took
+ * minutes.
  */
 export const MAX_SETTINGS_LENGTH = 64 * 1024;
 
@@ -284,7 +284,7 @@ export function environmentName(key: string): string {
   return `SEXTANT_${key.replace('.', '_').toUpperCase()}`;
 }
 
-/** The problem with the value, or null. */
+/** Describes what is wrong with the value, or returns null. */
 export function checkSetting(spec: SettingSpec, value: unknown): string | null {
   const shown = quoted(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
   if (spec.kind === 'boolean') return typeof value === 'boolean' ? null : `must be true or false, not ${shown}`;
@@ -307,8 +307,8 @@ export function checkSetting(spec: SettingSpec, value: unknown): string | null {
 }
 
 /**
- * A project's file that changes nothing yet: written out, a default would be stronger than the user's own
- * configuration.
+ * The project file that `init` writes. Every line is a comment: a default that is set here would override the user's
+ * own configuration.
  */
 export function projectConfigText(): string {
   const lines = [

@@ -1,8 +1,8 @@
-/** An agent: where it keeps its MCP servers, in which form, and how to tell that it is installed. */
+/** The record of an agent: the location and form of its MCP configuration, and how to detect that it is installed. */
 import { posix, win32 } from 'node:path';
 import type { ConfigFormat, Json } from './formats/config-format.ts';
 
-/** The machine that an agent's files are looked for on. */
+/** The machine on which agents' files are looked for. */
 export interface Machine {
   readonly home: string;
   readonly platform: NodeJS.Platform;
@@ -25,22 +25,22 @@ export interface Agent {
   readonly format: ConfigFormat;
   /** Keys that lead to the entry. */
   readonly path: readonly string[];
-  /** Candidates for the user's file, the usual one first: the first that is there, or whose folder is. */
+  /** Candidates for the user's file, the most common first. The first that exists, or whose folder exists, is used. */
   user?(places: Places): readonly string[];
   /** The file in a project, from its root. */
   readonly project?: readonly string[];
   entry(reach: Reach): Json;
-  /** Another form of the file, of a newer release: taken where the object that holds its entries is there. */
+  /** The form of a newer release; used if the file has the object that contains its entries. */
   readonly newer?: { readonly path: readonly string[]; entry(reach: Reach): Json };
-  /** Folders that only an installation makes. */
+  /** Folders that exist only if the agent is installed. */
   folders(places: Places): readonly string[];
-  /** Commands that it installs. */
+  /** Commands that its installation adds. */
   readonly commands?: readonly string[];
-  /** Shown after connecting: a step that the user has to take in the agent. */
+  /** Shown after connecting: a step that the user must take in the agent. */
   readonly note?: string;
 }
 
-/** Folders of a machine, by the rules of its platform. */
+/** Standard folders of a machine, by the rules of its platform. */
 export interface Places {
   readonly isWindows: boolean;
   readonly home: (...parts: readonly string[]) => string;

@@ -1,6 +1,6 @@
 /**
- * The agents that `sextant install` connects, one record each, as their documentation describes their files (named in
- * the comment of each). Looked up in November 2026.
+ * The agents that `sextant install` connects, one record each. The comment of each record names the documentation of
+ * its files, as of November 2026.
  */
 import type { Agent, Places, Reach } from './agent.ts';
 import type { Json } from './formats/config-format.ts';
@@ -11,14 +11,14 @@ import { yamlFormat } from './formats/yaml-format.ts';
 export const SERVER_NAME = 'sextant';
 const MCP_SERVERS = ['mcpServers', SERVER_NAME];
 
-/** `{command, args}`, or `{url, headers}` with the address under the name that the agent has for it. */
+/** `{command, args}`, or `{url, headers}` with the URL under the agent's own key. */
 function plain(reach: Reach, url = 'url'): Json {
   return reach.kind === 'stdio'
     ? { command: reach.command, args: reach.args }
     : { [url]: reach.url, headers: reach.headers };
 }
 
-/** The same with `type`. */
+/** As plain(), with a `type`. */
 function typed(stdio: string, http: string) {
   return (reach: Reach): Json => ({
     type: reach.kind === 'stdio' ? stdio : http,
@@ -26,7 +26,7 @@ function typed(stdio: string, http: string) {
   });
 }
 
-/** opencode and what grew out of it: one list for the command and its arguments. */
+/** The form of opencode and its derivatives: one list for the command and its arguments. */
 function listed(reach: Reach): Json {
   return reach.kind === 'stdio'
     ? { type: 'local', command: [reach.command, ...reach.args], enabled: true }

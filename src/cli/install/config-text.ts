@@ -1,6 +1,6 @@
 /**
- * Reading and writing of the files that an installation edits. Files of the user may be links to settings kept
- * elsewhere. Those of a project came with a clone perhaps: they may lead nowhere out of it.
+ * Reads and writes the files that an installation edits. A user's file may be a link to settings kept elsewhere. A
+ * project's file may come from a clone, so its links must not lead out of the project.
  */
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,14 +9,14 @@ import { isWithin } from '../../model/text/is-within.ts';
 
 export interface EditedFile {
   readonly file: string;
-  /** The folder of the project that the file belongs to; none for a file of the user. */
+  /** The folder of the project that the file belongs to; undefined for a user's file. */
   readonly project?: string;
 }
 
-/** An agent's file holds the history of its projects at times. */
+/** Some agents keep the history of all projects in this file. */
 const MAX_BYTES = 64 << 20;
 
-/** Null where there is no file. Throws where something else is in its place. */
+/** Returns null without a file. Throws if something else has its path. */
 export function readText(edited: EditedFile): string | null {
   const real = realFile(edited);
   try {
@@ -29,18 +29,22 @@ export function readText(edited: EditedFile): string | null {
   }
 }
 
-/** A symbolic link stays one: its target is read and written. */
+/** Resolves a symbolic link, which stays one: its target is read and written. */
 export function realFile(edited: EditedFile): string {
   const { file, project } = edited;
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw refusal(edited, 'is no regular file');
-  if (project !== undefined && existsSync(project) && !isWithin(realpathSync(nearest(file)), realpathSync(project)))
+  if (
+    project !== undefined &&
+    existsSync(project) &&
+    !isWithin(realpathSync(nearestExisting(file)), realpathSync(project))
+  )
     throw refusal(edited, 'is a link that leads out of the project');
   return stat ? realpathSync(file) : file;
 }
 
-/** The file itself, or the folder above it that is there. A link that leads nowhere is not there. */
-function nearest(file: string): string {
+/** The file, or its nearest existing parent folder. A broken link does not exist. */
+function nearestExisting(file: string): string {
   let path = file;
   while (!existsSync(path)) path = dirname(path);
   return path;
@@ -50,13 +54,13 @@ function refusal({ file }: EditedFile, what: string): EngineError {
   return new EngineError('invalid_input', { reason: `${file} ${what}; it was left as it is.` });
 }
 
-/** Written to a temporary file and renamed, so that no reader sees half of it; permissions stay. */
+/** Writes to a temporary file and renames it, so that no reader sees a partial file; keeps permissions. */
 export function writeText(edited: EditedFile, text: string): void {
   const real = realFile(edited);
   const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;
   if ((mode & 0o200) === 0) throw new EngineError('permission_denied', { path: edited.file });
   const draft = `${real}.sextant-${process.pid}`;
-  // A project may hold a link of that name, which `wx` does not follow.
+  // Removes a link of that name that a project may contain; `wx` does not follow one.
   rmSync(draft, { force: true });
   try {
     writeFileSync(draft, text, { mode, flag: 'wx' });

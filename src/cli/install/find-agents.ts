@@ -1,4 +1,4 @@
-/** Which agents are on the machine, and which file of each is meant. */
+/** Finds the agents on the machine, and the file of each to edit. */
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { type Agent, type Machine, placesOf, type Reach, type Scope } from './agent.ts';
@@ -21,7 +21,7 @@ export function findAgents(machine: Machine): readonly Agent[] {
   return AGENTS.filter((agent) => isInstalled(agent, machine));
 }
 
-/** Keys of an entry that say how the server is reached; the others may be set by the user. */
+/** Keys of an entry that connect the server; the user may have set the other keys. */
 function ownedKeys(entry: Agent['entry']): ReadonlySet<string> {
   const [a, b] = SAMPLES.map((reach) => new Map(Object.entries(entry(reach) as Record<string, Json>)));
   const isEmpty = (value: Json | undefined) => JSON.stringify(value ?? {}) === '{}';
@@ -35,7 +35,7 @@ const SAMPLES: readonly Reach[] = [
   { kind: 'http', url: 'b', headers: { b: 'b' } },
 ];
 
-/** Null where the agent has no file of that scope. */
+/** The file and entry to edit; null if the agent has no file of that scope. */
 export function targetOf(
   agent: Agent,
   { scope, machine, project, reach }: { scope: Scope; machine: Machine; project: string; reach: Reach },

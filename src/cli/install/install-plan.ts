@@ -1,6 +1,6 @@
 /**
- * What an installation would change, file by file, and how that is undone. A change is planned on the text as it is,
- * shown, and written only then; what was there before is kept in the data folder.
+ * Plans, applies and undoes the changes of an installation, file by file. A change is planned on the current text and
+ * shown before it is written; the previous state is saved in the data folder.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,42 +21,42 @@ import {
 
 /** One file to edit. */
 export interface Target extends EditedFile {
-  /** Whose file it is. */
+  /** The agent whose file it is. */
   readonly title: string;
   readonly format: ConfigFormat;
   readonly path: readonly string[];
   readonly value: Json;
-  /** Keys of the value that replace what is there; others that its user has set stay. Absent: all of it. */
+  /** Keys of the entry that are replaced; the user's other keys stay. Without it, the whole entry is replaced. */
   readonly owned?: ReadonlySet<string>;
-  /** Taken instead where the file has the object that holds it. */
+  /** The form of a newer release; used if the file has the object that contains it. */
   readonly newer?: { readonly path: readonly string[]; readonly value: Json };
   readonly note?: string;
 }
 
 export interface Change {
   readonly target: Target;
-  /** Null where there is no file. */
+  /** Null if there is no file. */
   readonly before: string | null;
-  /** Null where the file goes. */
+  /** Null if the file is deleted. */
   readonly after: string | null;
   readonly action: 'add' | 'update' | 'remove' | 'restore' | 'none';
 }
 
-/** The record of an installation, to undo it. */
+/** The record of an installation, which `uninstall` undoes. */
 interface Receipt {
   readonly file: string;
   readonly before: string | null;
   readonly afterSum: string;
-  /** Keys of the path that were there before. */
+  /** Number of keys of the path that existed before. */
   readonly depth: number;
-  /** Folders that were made for the file, the outermost first. */
+  /** Folders that were created for the file, outermost first. */
   readonly folders: readonly string[];
 }
 
 export function planInstall(wanted: Target): Change {
   const before = readText(wanted);
   const text = before ?? '';
-  const form = inItsForm(wanted, text);
+  const form = inFormOfFile(wanted, text);
   const current = valueAt(parsed(form, text), form.path);
   const target = { ...form, value: withOwnSettings(form, current) };
   if (current !== undefined && canonical(current) === canonical(target.value) && isCurrent(target, text))
@@ -65,21 +65,21 @@ export function planInstall(wanted: Target): Change {
   return { target, before, after, action: current === undefined ? 'add' : 'update' };
 }
 
-/** An older entry keeps what its user has added to it or set otherwise: a timeout, approvals, its environment. */
+/** Keeps what the user has added to or changed in an existing entry: a timeout, approvals, its environment. */
 function withOwnSettings({ value, owned }: Target, current: unknown): Json {
   if (!owned || !isRecord(value) || !isRecord(current)) return value;
   const kept = Object.entries(current).filter(([key]) => !owned.has(key));
   return { ...value, ...Object.fromEntries(kept) } as Json;
 }
 
-/** The form that the file has. An object with a `type` is a server that somebody has called so. */
-function inItsForm(target: Target, text: string): Target {
+/** The target in the form of the existing file. An object with a `type` is a server that happens to have that name. */
+function inFormOfFile(target: Target, text: string): Target {
   const { newer } = target;
   const holder = newer && valueAt(parsed(target, text), newer.path.slice(0, -1));
   return newer && isRecord(holder) && !('type' in holder) ? { ...target, ...newer } : target;
 }
 
-/** The text of a block has no value to compare. */
+/** A block of instructions is text without a value to compare. */
 function isCurrent({ format, path, value }: Target, text: string): boolean {
   return path.length > 1 || setSafely(format, text, path, value) === text;
 }
@@ -87,7 +87,7 @@ function isCurrent({ format, path, value }: Target, text: string): boolean {
 export function planUninstall(wanted: Target, store: string): Change {
   const before = readText(wanted);
   if (before === null) return { target: wanted, before, after: null, action: 'none' };
-  const target = inItsForm(wanted, before);
+  const target = inFormOfFile(wanted, before);
   const receipt = readReceipt(store, target.file);
   if (receipt && receipt.afterSum === sumOf(before))
     return { target, before, after: receipt.before, action: 'restore' };
@@ -98,7 +98,7 @@ export function planUninstall(wanted: Target, store: string): Change {
   return { target, before, after, action: 'remove' };
 }
 
-/** Writes the planned text, after looking whether the file is still the one that was planned for. */
+/** Writes the planned text if the file has not changed since it was planned. */
 export function applyChange({ target, before, after, action }: Change, store: string): void {
   const { file } = target;
   try {

@@ -1,13 +1,13 @@
 /**
- * A block for AGENTS.md, CLAUDE.md and Cursor's rules, between marks: agents started by an agent see no instructions of
- * a server, and some may only use the shell.
+ * The block for AGENTS.md, CLAUDE.md and Cursor's rules, between markers: subagents see no server instructions, and
+ * some may only use the shell.
  */
 import { type ConfigFormat, lineBreakOf } from './formats/config-format.ts';
 
 const BEGIN = '<!-- sextant:begin -->';
 const END = '<!-- sextant:end -->';
 
-/** Twelve lines at most, the marks included. */
+/** At most twelve lines, markers included. */
 export const INSTRUCTION_BLOCK = [
   BEGIN,
   '## Finding code: Sextant',
@@ -22,7 +22,7 @@ export const INSTRUCTION_BLOCK = [
   END,
 ] as const;
 
-/** The block as a value at no path: set and removed like an entry. */
+/** The format of a file with the block: the block is set and removed like an entry at the empty path. */
 export const blockFormat: ConfigFormat = {
   parse: (text) => (rangeOf(text) === null ? {} : { block: true }),
   set(text) {

@@ -1,6 +1,6 @@
 /**
- * The shape of a command: one record from which parsing, help, completions, validation and docs/cli.md derive. A
- * command's `run` sees typed flags and operands and a Session; it never sees argv.
+ * The form of a command: one record from which parsing, help, completions, validation and docs/cli.md derive. A
+ * command's `run` gets typed flags and operands and a Session; it never sees argv.
  */
 import type { Session } from '../running/command-session.ts';
 
@@ -11,7 +11,7 @@ interface FlagBase {
 }
 export interface BooleanFlag extends FlagBase {
   readonly kind: 'boolean';
-  /** `--no-NAME` exists too and gives false. */
+  /** `--no-NAME` also exists and means false. */
   readonly negatable?: boolean;
 }
 export interface StringFlag extends FlagBase {
@@ -19,10 +19,10 @@ export interface StringFlag extends FlagBase {
   /** The value's name in help: PATH, REF. */
   readonly value: string;
   readonly choices?: readonly string[];
-  /** Values that completions offer; others are accepted too. */
+  /** Values that completions offer; other values are accepted, too. */
   readonly suggests?: readonly string[];
   readonly completes?: 'folder' | 'file';
-  /** An empty value means something of its own. */
+  /** An empty value is allowed and has a meaning of its own. */
   readonly mayBeEmpty?: boolean;
 }
 export interface NumberFlag extends FlagBase {
@@ -34,7 +34,7 @@ export interface NumberFlag extends FlagBase {
 export interface ListFlag extends FlagBase {
   readonly kind: 'list';
   readonly value: string;
-  /** Values may be joined by commas; the flag may be repeated either way. */
+  /** Values may be joined by commas; the flag may also be repeated. */
   readonly commas?: boolean;
   readonly choices?: readonly string[];
   readonly suggests?: readonly string[];
@@ -100,12 +100,12 @@ interface CommandFacts<F extends Flags, O extends Operands> {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
-  /** More than the summary says, for `--help` and docs/cli.md. */
+  /** Details beyond the summary, for `--help` and docs/cli.md. */
   readonly details?: string;
   readonly operands: O;
   readonly flags: F;
   readonly examples: readonly Example[];
-  /** The fields that `--format json` prints; absent where the command has no such answer. */
+  /** The fields that `--format json` prints; absent if the command prints no JSON. */
   readonly json?: readonly JsonField[];
 }
 
@@ -119,7 +119,7 @@ export interface Command extends CommandFacts<Flags, Operands> {
   invoke(call: ParsedCall, session: Session): Promise<number>;
 }
 
-/** `run` may return an exit code; nothing means 0. */
+/** Defines a command. `run` may return an exit code; without one, it is 0. */
 export function defineCommand<const F extends Flags, const O extends Operands>(
   facts: CommandFacts<F, O> & {
     run(
@@ -133,7 +133,7 @@ export function defineCommand<const F extends Flags, const O extends Operands>(
   return {
     ...rest,
     async invoke(call, session) {
-      // parse.ts fills flags and operands from these very records, so the types hold.
+      // parse-arguments.ts fills flags and operands from these records, so the types hold.
       const typed = call as { flags: FlagValues<F>; operands: OperandValues<O> };
       return (await run(typed, session)) ?? 0;
     },

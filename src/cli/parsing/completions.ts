@@ -1,7 +1,4 @@
-/**
- * Shell completions, made from the records: commands, subcommands, flags, the values of closed lists, folders and
- * files.
- */
+/** Generates shell completions from the records: commands, subcommands, flags, choices, folders and files. */
 import type { Command, FlagSpec, Flags, OperandSpec } from './command.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 
@@ -25,17 +22,17 @@ function choicesOf(spec: FlagSpec): readonly string[] {
 }
 
 function wordsOf(operand: OperandSpec, tree: ReadonlyMap<string, unknown>): readonly string[] {
-  // Commands, and the one page of help that is about none.
+  // Commands, and `configuration`, the one help page that is about no command.
   if (operand.completes === 'command') return [...tree.keys(), 'configuration'];
   return operand.choices ?? [];
 }
 
-/** Of those that may stand before the command, the ones that take the next word. */
+/** Global flags that take a value: they may precede the command. */
 const GLOBAL_WITH_VALUE = Object.entries(GLOBAL_FLAGS as Flags)
   .filter(([, spec]) => spec.kind !== 'boolean')
   .map(([name]) => `--${name}`);
 
-/** First words, and what may follow the words that are not a command by themselves. */
+/** Maps the first word of commands to the possible second words. */
 function wordTree(commands: readonly Command[]) {
   const below = new Map<string, string[]>();
   for (const { name } of commands) {
@@ -59,7 +56,7 @@ function bash(commands: readonly Command[]): string {
       if (spec.kind === 'boolean') continue;
       const choices = choicesOf(spec);
       const completes = spec.kind === 'string' ? spec.completes : undefined;
-      // Nothing is known of other values: files would be a wrong guess.
+      // For other values, offering files would be a wrong guess.
       const paths = completes ? `compgen ${completes === 'folder' ? '-d' : '-f'}` : 'compgen -W ""';
       values.set(`${command.name} --${name}`, choices.length > 0 ? `compgen -W '${choices.join(' ')}'` : paths);
     }

@@ -1,4 +1,4 @@
-/** Help pages, made from the records. */
+/** Renders help pages from the records. */
 import { join } from 'node:path';
 import { environmentName, SETTINGS, type SettingSpec } from '../config/settings.ts';
 import type { Style } from '../render/style.ts';
@@ -59,7 +59,7 @@ export function commandHelp(command: Command, style: Style): string {
   return lines.join('\n');
 }
 
-/** Every setting with its default, its variable and where the files are. */
+/** Renders every setting with its default and variable, and the location of the files. */
 export function configurationHelp(dataFolder: string, style: Style): string {
   const rows = (Object.entries(SETTINGS) as [string, SettingSpec][]).map(([key, spec]) => [
     `  ${style.cyan(key)}`,
@@ -100,7 +100,7 @@ export function flagLabel(name: string, spec: FlagSpec): string {
   return `${spec.short ? `-${spec.short}, ` : ''}${long}${value}`;
 }
 
-/** The flag's meaning with its limits. */
+/** The flag's description with its limits. */
 export function flagMeaning(spec: FlagSpec): string {
   if (spec.kind === 'integer' || spec.kind === 'number') return `${spec.help} (${spec.min} to ${spec.max})`;
   if (spec.kind === 'string' && spec.choices) return `${spec.help}: ${spec.choices.join(', ')}`;

@@ -1,9 +1,9 @@
-/** A file that was named on the command line. */
+/** Reads a file that is named on the command line. */
 import { readFile } from 'node:fs/promises';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The file's text. Throws where there is none: a missing path, a folder, an unreadable file. */
+/** Reads the file's text. Throws for a missing path, a folder, an unreadable file. */
 export async function readNamedFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

@@ -1,19 +1,19 @@
 /**
- * argv to a command and its values. Flags may stand anywhere; `--flag value`, `--flag=value`, `-f value`, grouped short
- * flags, `--no-flag` for negatable ones, `--` before words that begin with a dash. Everything is checked against the
- * records; nothing is guessed.
+ * Parses argv into a command and its values. Flags may be anywhere; supported are `--flag value`, `--flag=value`, `-f
+ * value`, grouped short flags, `--no-flag` for negatable flags, and `--` before words that begin with a dash.
+ * Everything is checked against the records; nothing is guessed.
  */
 
 import { nearestWord } from '../../model/text/nearest-word.ts';
 import type { BooleanFlag, Command, FlagSpec, Flags, NumberFlag, Operands, ParsedCall } from './command.ts';
-import { atHome } from './expand-tilde.ts';
+import { expandTilde } from './expand-tilde.ts';
 import { GLOBAL_FLAGS, type GlobalValues } from './global-flags.ts';
 import { quoted, UsageError } from './usage-error.ts';
 
 export interface ParsedLine {
-  /** Null when no command was named. */
+  /** Null if no command was named. */
   readonly command: Command | null;
-  /** Words that begin a command without being one ("memory"), for help on the group. */
+  /** First words of a command group that are no command themselves ("memory"), for the group's help. */
   readonly prefix: string;
   readonly globals: GlobalValues;
   readonly call: ParsedCall;
@@ -23,7 +23,7 @@ type Value = boolean | number | string | readonly string[];
 
 export function parseLine(argv: readonly string[], commands: readonly Command[]): ParsedLine {
   const { command, prefix, rest, unknown } = findCommand(argv, commands);
-  // Reported before unknown flags: without a command, none of them is known.
+  // Reported before unknown flags: without a command, all flags are unknown.
   if (unknown !== null && !rest.some((word) => HELP.has(word)))
     throw prefix === '' ? unknownCommand(unknown, commands) : unknownSubcommand(prefix, unknown, commands);
   const flags: Flags = { ...GLOBAL_FLAGS, ...command?.flags };
@@ -66,8 +66,8 @@ function findCommand(argv: readonly string[], commands: readonly Command[]) {
 }
 
 /**
- * Before the command is known a flag may be any command's; one with a value takes the next word, whichever command it
- * is.
+ * Before the command is known, a flag may belong to any command; a flag with a value takes the next word, whichever
+ * command it belongs to.
  */
 function takesNext(word: string, commands: readonly Command[]): boolean {
   const all = [GLOBAL_FLAGS as Flags, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags));
@@ -156,7 +156,7 @@ function readValue(
   if (text === '' && !(spec.kind === 'string' && spec.mayBeEmpty)) throw empty();
   if (spec.kind === 'string') {
     checkChoice(`--${name}`, spec.choices, text, where);
-    return spec.completes ? atHome(text) : text;
+    return spec.completes ? expandTilde(text) : text;
   }
   const parts = spec.commas
     ? text
@@ -164,7 +164,7 @@ function readValue(
         .map((part) => part.trim())
         .filter((part) => part !== '')
     : [text];
-  // Commas alone would filter by nothing.
+  // A list of commas only would not filter at all.
   if (parts.length === 0) throw empty();
   for (const part of parts) checkChoice(`--${name}`, spec.choices, part, where);
   return [...((before as readonly string[] | undefined) ?? []), ...parts];
@@ -193,7 +193,7 @@ function readOperands(words: readonly string[], operands: Operands, where: strin
     }
     const read = (text: string) => {
       checkChoice(spec.value, spec.choices, text, where);
-      return spec.completes === 'folder' || spec.completes === 'file' ? atHome(text) : text;
+      return spec.completes === 'folder' || spec.completes === 'file' ? expandTilde(text) : text;
     };
     values[name] = spec.many ? taken.map(read) : read(taken.join(' '));
   }
@@ -204,7 +204,7 @@ function readOperands(words: readonly string[], operands: Operands, where: strin
 
 function unknownCommand(word: string, commands: readonly Command[]): UsageError {
   const near = nearestWord(word, new Set(commands.map((c) => c.name.split(' ')[0]!)));
-  // Behind `--` everything is a word for the command that was not named.
+  // After `--`, every word is an operand of a command that was not named.
   if (near === word) return new UsageError('The command comes before --.', `Run \`sextant ${word} …\`.`);
   const hint = near ? ` Did you mean \`sextant ${near}\`?` : '';
   return new UsageError(`There is no command ${quoted(word)}.${hint}`, 'Run `sextant help` for the list of commands.');
@@ -220,10 +220,7 @@ function unknownSubcommand(prefix: string, word: string, commands: readonly Comm
   );
 }
 
-/**
- * Servers and what keeps an index current speak of a workspace, questions of a path: who knows the one tries it with
- * the other.
- */
+/** Commands that serve or update an index take --workspace, others take --path: users try one in place of the other. */
 const OTHER_WORD: Readonly<Record<string, string>> = { '--path': '--workspace', '--workspace': '--path' };
 
 function unknownFlag(flag: string, flags: Flags, where: string): UsageError {

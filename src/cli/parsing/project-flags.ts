@@ -8,7 +8,7 @@ export const PATH_FLAG = {
   help: 'Folder of the project (default: this folder)',
 } as const satisfies StringFlag;
 
-/** A name or a folder; a value that could be both is refused. */
+/** The value is a name or a folder; a value that could be both is refused. */
 export const WORKSPACE_FLAG = {
   kind: 'string',
   value: 'NAME',
@@ -26,7 +26,7 @@ export const REPOS_FLAG = {
 /** Flags that name the project, workspace or repositories of a question. */
 export const PLACE_FLAGS = { path: PATH_FLAG, workspace: WORKSPACE_FLAG, repos: REPOS_FLAG } as const;
 
-/** The same flags and `--repo`, for questions that an index alone can answer. */
+/** PLACE_FLAGS and `--repo`, for commands that an index alone can answer. */
 export const REMOTE_FLAGS = {
   ...PLACE_FLAGS,
   repo: {

@@ -1,10 +1,10 @@
-/** A file of questions for `sextant eval`: YAML or JSON, loaded only by that command. */
+/** Parses the question file of `sextant eval`: YAML or JSON. Loaded by that command only. */
 import { parse } from 'yaml';
 import { UsageError } from './usage-error.ts';
 
 export interface EvalQuestion {
   readonly query: string;
-  /** Paths that answer it, from the project's root; a path may be given by its ending. */
+  /** Paths of the right answers, relative to the project's root; the end of a path is enough. */
   readonly expect: readonly string[];
 }
 

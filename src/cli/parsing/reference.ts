@@ -1,6 +1,6 @@
 /**
- * The generated part of docs/cli.md: commands, JSON fields, settings, exit codes, all from the records. A test keeps
- * the file in step.
+ * Generates docs/cli.md from the records: commands, JSON fields, settings, exit codes. A test checks that the file is
+ * up to date.
  */
 import { ERROR_TABLE } from '../../model/records/engine-errors.ts';
 import { environmentName, SETTINGS, type SettingSpec } from '../config/settings.ts';

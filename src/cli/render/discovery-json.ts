@@ -1,4 +1,4 @@
-/** Discoveries as the command line prints them. */
+/** Renders discoveries as JSON and as text. */
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Screen } from '../running/command-session.ts';
@@ -59,7 +59,7 @@ export const DISCOVERY_FIELDS = [
   { field: 'formerly', meaning: 'its wording before it was said again in other words, or null' },
 ];
 
-/** The form that `memory export` writes, read back. An entry that is none is refused by itself. */
+/** Parses the output of `memory export`. An invalid entry is reported; the others are read. */
 export function parseDiscoveries(text: string): {
   readonly discoveries: readonly Discovery[];
   readonly refused: readonly { readonly id: string; readonly reason: string }[];

@@ -1,7 +1,4 @@
-/**
- * Where nothing is found, the flags that leave something out are named: what was looked for may well be there without
- * them.
- */
+/** For a search without results: names the flags that filtered, because the result may exist without them. */
 export function narrowingRemark(flags: Readonly<Record<string, unknown>>, narrowing: readonly string[]): string | null {
   const given = narrowing
     .filter((name) => flags[name] !== undefined && flags[name] !== true)

@@ -1,4 +1,4 @@
-/** Search results for people. */
+/** Renders search results for people. */
 import type { Contribution, Expansion, Hit, SearchAnswer, Synthesis } from '../../model/records/query.ts';
 import { matchRanges, queryTerms } from '../../model/text/query-matches.ts';
 import { chooseDetail } from '../../model/text/result-list.ts';
@@ -11,9 +11,9 @@ import { duration, plural } from './units.ts';
 export interface HitsView {
   readonly query: string;
   readonly snippetLines: number;
-  /** Prints as many results as were requested; otherwise the list ends with the last likely answer. */
+  /** True to print as many results as requested; otherwise the list ends after the last likely answer. */
   readonly isWhole: boolean;
-  /** Every result is quoted, not only those that may be the answer. */
+  /** True to quote every result, not only the likely answers. */
   readonly quotesAll: boolean;
 }
 
@@ -95,12 +95,15 @@ function headline(hit: Hit, number: string, terms: ReadonlySet<string>, screen: 
   );
 }
 
-/** A chunk is titled for what it begins with; the kind beside it is that of the symbol that was found in it. */
+/** The chunk's title names its first definition; the kind is that of the symbol that matched. */
 function nameOf({ title, symbol }: Hit): string {
   return symbol && !title.includes(symbol.name) ? symbol.qualifiedName : title;
 }
 
-/** A chunk may hold several small definitions and be named for the first: those that were asked for are named too. */
+/**
+ * A chunk may contain several small definitions and have the title of the first: names that the query contains are
+ * shown, too.
+ */
 function otherNames(hit: Hit, terms: ReadonlySet<string>): string[] {
   return hit.symbolNames
     .filter(
@@ -110,7 +113,7 @@ function otherNames(hit: Hit, terms: ReadonlySet<string>): string[] {
     .map(printableLine);
 }
 
-/** Each feature with its share, the largest first, as a bar and as numbers. */
+/** Each feature with its contribution as a bar and as a number, largest first. */
 export function explanationLines(explanation: readonly Contribution[], indent: string, { style }: Screen): string[] {
   const sorted = [...explanation].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   const largest = Math.abs(sorted[0]?.contribution ?? 0) || 1;

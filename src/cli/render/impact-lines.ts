@@ -6,20 +6,20 @@ import type { Style } from './style.ts';
 import { printableLine, wrap } from './terminal-text.ts';
 import { plural } from './units.ts';
 
-/** Of each list, unless all is asked for. */
-const SHOWN = { symbols: 12, modules: 8, places: 3, tests: 15, companions: 5, files: 6 } as const;
+/** Maximum entries of each list, unless all are requested. */
+const MAX_SHOWN = { symbols: 12, modules: 8, places: 3, tests: 15, companions: 5, files: 6 } as const;
 
 export function impactLines(answer: ImpactAnswer, all: boolean, { style, isTerminal, columns }: Screen): string[] {
-  const most = (count: number) => (all ? Number.POSITIVE_INFINITY : count);
+  const maxLines = (count: number) => (all ? Number.POSITIVE_INFINITY : count);
   const width = isTerminal ? columns : 100;
   return [
     `${style.bold('Change')}  ${printableLine(answer.change)}: ` +
       `${plural(answer.files.length + answer.moreFiles, 'file')}, ${plural(answer.symbols.length, 'symbol')}`,
-    ...symbolLines(answer.symbols, most(SHOWN.symbols), style),
-    ...remarkLines(answer, most(SHOWN.files), style),
-    ...moduleLines(answer.modules, most(SHOWN.modules), most(SHOWN.places), style),
-    ...testLines(answer, most(SHOWN.tests), style),
-    ...companionLines(answer, most(SHOWN.companions), style),
+    ...symbolLines(answer.symbols, maxLines(MAX_SHOWN.symbols), style),
+    ...remarkLines(answer, maxLines(MAX_SHOWN.files), style),
+    ...moduleLines(answer.modules, maxLines(MAX_SHOWN.modules), maxLines(MAX_SHOWN.places), style),
+    ...testLines(answer, maxLines(MAX_SHOWN.tests), style),
+    ...companionLines(answer, maxLines(MAX_SHOWN.companions), style),
     ...answer.notices.flatMap((notice) => wrap(notice, width).map((line) => style.yellow(printableLine(line)))),
     ...freshnessLines(answer.freshness, style),
     ...(answer.nextSteps.length > 0 ? ['', style.bold('Next')] : []),
@@ -27,8 +27,11 @@ export function impactLines(answer: ImpactAnswer, all: boolean, { style, isTermi
   ];
 }
 
-function symbolLines(symbols: readonly TouchedSymbol[], most: number, style: Style): string[] {
-  const shown = [...symbols.filter(({ isTest }) => !isTest), ...symbols.filter(({ isTest }) => isTest)].slice(0, most);
+function symbolLines(symbols: readonly TouchedSymbol[], maxLines: number, style: Style): string[] {
+  const shown = [...symbols.filter(({ isTest }) => !isTest), ...symbols.filter(({ isTest }) => isTest)].slice(
+    0,
+    maxLines,
+  );
   const lines = shown.map(({ name, kind, path, line, change }) => {
     const where = line > 0 ? place(path, line, line, style) : style.cyan(printableLine(path));
     const how = change === 'changed' || change === 'named' ? '' : `  ${style.yellow(change)}`;
@@ -37,10 +40,10 @@ function symbolLines(symbols: readonly TouchedSymbol[], most: number, style: Sty
   return [...lines, ...moreLine(symbols.length - shown.length, style)];
 }
 
-/** Files of which nothing is known, each with its reason. */
-function remarkLines({ files }: ImpactAnswer, most: number, style: Style): string[] {
+/** Files without a known effect, each with the reason. */
+function remarkLines({ files }: ImpactAnswer, maxLines: number, style: Style): string[] {
   const unknown = files.filter(({ remark }) => remark !== null);
-  const shown = unknown.slice(0, most);
+  const shown = unknown.slice(0, maxLines);
   return [
     ...shown.map(
       ({ path, status, remark }) => `  ${style.cyan(printableLine(path))}  ${style.grey(`${status}, ${remark}`)}`,
@@ -49,14 +52,14 @@ function remarkLines({ files }: ImpactAnswer, most: number, style: Style): strin
   ];
 }
 
-function moduleLines(modules: readonly DependantModule[], most: number, places: number, style: Style): string[] {
+function moduleLines(modules: readonly DependantModule[], maxLines: number, places: number, style: Style): string[] {
   const total = (confidence: 'exact' | 'likely' | 'ambiguous' | 'unresolved') =>
     modules.reduce((sum, module) => sum + module[confidence], 0);
   const head =
     `Dependants  ${total('exact')} exact, ${total('likely')} likely, ${total('ambiguous')} ambiguous, ` +
     `${total('unresolved')} unresolved, tests left out`;
   if (modules.length === 0) return ['', `${style.bold('Dependants')}  no known use outside of tests`];
-  const lines = modules.slice(0, most).flatMap((module) => {
+  const lines = modules.slice(0, maxLines).flatMap((module) => {
     const counts = (['exact', 'likely', 'ambiguous', 'unresolved'] as const)
       .filter((confidence) => module[confidence] > 0)
       .map((confidence) => `${module[confidence]} ${confidence}`);
@@ -77,14 +80,14 @@ function moduleLines(modules: readonly DependantModule[], most: number, places: 
     '',
     head.replace(/^Dependants/, style.bold('Dependants')),
     ...lines,
-    ...moreLine(modules.length - most, style),
+    ...moreLine(modules.length - maxLines, style),
   ];
 }
 
-function testLines({ tests, moreTests, suiteFiles, commands }: ImpactAnswer, most: number, style: Style): string[] {
+function testLines({ tests, moreTests, suiteFiles, commands }: ImpactAnswer, maxLines: number, style: Style): string[] {
   if (suiteFiles === 0) return ['', `${style.bold('Tests')}  the index holds none`];
   if (tests.length === 0) return ['', `${style.bold('Tests')}  none of ${suiteFiles} is known to reach it`];
-  const shown = tests.slice(0, most);
+  const shown = tests.slice(0, maxLines);
   return [
     '',
     `${style.bold('Tests to run')}  ${tests.length} of ` +
@@ -103,9 +106,9 @@ function testLine({ path, reasons, score }: TestToRun, style: Style): string {
   return `  ${score.toFixed(2)}  ${style.cyan(printableLine(path))}  ${style.grey(printableLine(why))}`;
 }
 
-function companionLines({ companions, commitsRead }: ImpactAnswer, most: number, style: Style): string[] {
+function companionLines({ companions, commitsRead }: ImpactAnswer, maxLines: number, style: Style): string[] {
   if (companions.length === 0) return [];
-  const shown = companions.slice(0, most);
+  const shown = companions.slice(0, maxLines);
   return [
     '',
     `${style.bold('Usually changes with it')}  ${style.grey(`in the last ${commitsRead} commits`)}`,

@@ -1,16 +1,16 @@
-/** Places and notices as every answer shows them. */
+/** Renders places and notices in the form that all answers share. */
 import type { Freshness } from '../../model/records/query.ts';
 import type { Style } from './style.ts';
 import { printableLine } from './terminal-text.ts';
 import { plural } from './units.ts';
 
-/** "src/auth.ts:10-20": editors and terminals make it a link. */
+/** "src/auth.ts:10-20", which editors and terminals turn into a link. */
 export function place(path: string, startLine: number, endLine: number, style: Style): string {
   const range = endLine > startLine ? `${startLine}-${endLine}` : String(startLine);
   return `${style.cyan(printableLine(path))}${style.grey(`:${range}`)}`;
 }
 
-/** A word on the index's age, where there is something to say. */
+/** Notices about a stale index; empty if it is fresh. */
 export function freshnessLines(freshness: Freshness, style: Style): string[] {
   const missing = (freshness.missing ?? []).map(({ name, reason }) =>
     style.yellow(printableLine(`${name} was not asked: ${reason}`)),

@@ -1,6 +1,4 @@
-/**
- * Answers in the three formats. JSON and TOON carry the same data; human text is made by the command's own renderer.
- */
+/** Prints answers in the three formats. JSON and TOON carry the same data; a command renders human text itself. */
 import { revealHidden, visibleJson } from '../../model/untrusted/visible-text.ts';
 import type { Format } from '../parsing/choices.ts';
 import { FORMATS } from '../parsing/choices.ts';
@@ -14,7 +12,7 @@ export const FORMAT_FLAG = {
   help: 'Form of the answer',
 } as const satisfies StringFlag;
 
-/** Values as they are, so that a program can use them; hidden characters are escaped in the text. */
+/** JSON text with unchanged values for programs; hidden characters are written as JSON escapes. */
 export function jsonText(value: unknown): string {
   return visibleJson(JSON.stringify(value, null, 2));
 }
@@ -32,7 +30,7 @@ export function printReport(
 export async function printAnswer(
   session: Session,
   format: Format | undefined,
-  /** A function where putting it together takes its time: not everybody asks for it. */
+  /** A function if building the data is expensive and not always needed. */
   data: unknown,
   human: (screen: Screen) => readonly string[],
 ): Promise<void> {

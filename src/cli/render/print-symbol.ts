@@ -1,4 +1,4 @@
-/** Everything about one symbol, for people and as JSON. */
+/** Renders the details of one symbol, as text and as JSON. */
 import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../../model/records/query.ts';
 import type { Screen } from '../running/command-session.ts';
 import { place } from './location.ts';

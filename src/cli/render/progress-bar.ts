@@ -1,6 +1,6 @@
 /**
- * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, percentage, lines/s, time left,
- * the file at hand), elsewhere one plain line per phase. Always on standard error, so that answers can be piped.
+ * Shows indexing progress: on a terminal one line that is rewritten (bar, percentage, lines/s, time left, current
+ * file), otherwise one line per phase. Always on standard error, so that answers can be piped.
  */
 import type { IndexPhase, IndexProgress } from '../../model/records/progress.ts';
 import type { Screen } from '../running/command-session.ts';
@@ -19,7 +19,7 @@ const BAR = 24;
 
 export interface ProgressLine {
   update(progress: IndexProgress): void;
-  /** Takes the line off the screen. */
+  /** Removes the line from the screen. */
   end(): void;
 }
 
@@ -65,15 +65,15 @@ function liveLine(screen: Screen): ProgressLine {
 }
 
 /**
- * Before so much is done, the time left is anybody's guess: the first file may be the largest, and its grammar is
- * loaded with it.
+ * Share of the work below which the time left is unknown: the first file may be the largest, and its grammar is loaded
+ * with it.
  */
 const KNOWN_SHARE = 0.05;
 const KNOWN_MS = 1000;
 
 /**
- * How fast a phase goes. What comes before its first file is done (workers start, grammars load) is not repeated, and
- * not counted.
+ * Measures the speed of a phase. The time before its first file (starting workers, loading grammars) is not counted,
+ * because it does not recur.
  */
 export class Pace {
   readonly phase: IndexPhase;
@@ -95,7 +95,7 @@ export class Pace {
     this.#last = { share, lines: progress.lines, atMs: nowMs };
   }
 
-  /** Null as long as it would be a guess. */
+  /** The estimated time left; null while it would be a guess. */
   get leftMs(): number | null {
     const { share, atMs } = this.#last;
     const since = this.#first;
@@ -110,7 +110,7 @@ export class Pace {
   }
 }
 
-/** The measure of bar, percentage and time left: bytes where files differ much in size, else their number. */
+/** The completed share: by bytes if files differ much in size, otherwise by their number. */
 function shareOf({ done, total, share = total > 0 ? done / total : 0 }: IndexProgress): number {
   return Math.min(1, share);
 }
@@ -128,7 +128,7 @@ export function progressText(
   const parts: string[] = [];
   if (total > 0) {
     const full = Math.round(share * BAR);
-    // Two signs: without colours, one would always be a full bar.
+    // Two different characters: without colours, a single one would look like a full bar.
     bar.push(`${style.cyan('━'.repeat(full))}${style.grey('─'.repeat(BAR - full))}`);
     parts.push(`${Math.floor(share * 100)} %`);
     if (phase === 'parse') parts[0] += ` of ${plural(total, 'file')}`;
@@ -137,9 +137,9 @@ export function progressText(
   if (leftMs !== null && share < 1) parts.push(`${duration(leftMs)} left`);
   const compose = (shown: readonly string[]) => `${PHASES[phase]} ${shown.join(' · ')}`.trimEnd();
   let line = compose([...bar, ...parts]);
-  // On a narrow screen the bar goes first, then what stands last.
+  // On a narrow screen the bar is dropped first, then the last parts.
   for (let kept = parts.length; cellWidth(line) > width - 1 && kept >= 0; kept--) line = compose(parts.slice(0, kept));
-  // A line that the screen breaks cannot be taken off it again.
+  // A wrapped line could not be removed from the screen.
   if (cellWidth(line) > width - 1) return clip(line, width - 1);
   const room = width - 3 - cellWidth(line);
   if (progress.currentFile && room > 12)

@@ -1,7 +1,4 @@
-/**
- * A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words
- * emphasised.
- */
+/** Renders a hit's code for a terminal: the best lines, numbered, coloured, with the query's words emphasised. */
 import { highlight, type Token } from '../../model/highlight/highlight.ts';
 import { bestWindow } from '../../model/text/excerpt.ts';
 import { matchRanges, type Range } from '../../model/text/query-matches.ts';
@@ -11,7 +8,7 @@ import { plural } from './units.ts';
 
 export interface SnippetOptions {
   readonly language: string;
-  /** Null: the text is made up from a file, not cut from it, so its lines have no numbers. */
+  /** Null if the text is composed from a file rather than cut from it: its lines have no numbers. */
   readonly startLine: number | null;
   readonly terms: ReadonlySet<string>;
   readonly maxLines: number;
@@ -48,7 +45,7 @@ export function renderSnippet(content: string, options: SnippetOptions): string[
   return lines;
 }
 
-/** Tokens of the whole line cut to what `clip` left of it. */
+/** Cuts the tokens of a line to the part that `clip` kept. */
 function cutTokens(tokens: readonly Token[], text: string): Token[] {
   const cut: Token[] = [];
   let left = text.length;

@@ -1,4 +1,4 @@
-/** Colours of one screen. Without colour every function returns its text unchanged, so renderers never ask. */
+/** The colours of one screen. Without colour, every function returns its text unchanged, so renderers need no check. */
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -25,7 +25,10 @@ export function makeStyle(enabled: boolean): Style {
   return { enabled, ...paints };
 }
 
-/** Whether a stream gets colour: flag, then FORCE_COLOR, then NO_COLOR, then whether it is a terminal that can. */
+/**
+ * Whether a stream gets colour. Decided by, in order: the flag, FORCE_COLOR, NO_COLOR, and whether it is a terminal
+ * with colours.
+ */
 export function wantsColor(
   flag: boolean | undefined,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** A symbol as every JSON answer of the command line shows it. */
+/** The JSON form of a symbol, shared by all JSON answers of the command line. */
 import type { ReferenceSite, SymbolInfo } from '../../model/records/query.ts';
 
 export function symbolJson(symbol: SymbolInfo) {

@@ -1,15 +1,15 @@
 /**
- * Text as a terminal shows it: widths, cutting, padding, and hidden characters spelled out so that no file name or
- * source can steer it.
+ * Text for a terminal: widths, clipping, padding, and hidden characters spelled out so that no file name or source can
+ * control the terminal.
  */
 import { revealHidden } from '../../model/untrusted/visible-text.ts';
 
-/** Escape sequences of our own style functions; content never contains any after `printable`. */
+/** Escape sequences of the style functions; content has none after `printable`. */
 const PAINT = /\u001b\[\d+m/g;
 
-/** Control, direction-changing and other hidden characters are spelled out; tabs become spaces; line breaks stay. */
+/** Spells out control, direction-changing and other hidden characters; tabs become spaces, line breaks stay. */
 export function printable(text: string): string {
-  // A carriage return alone would write over the line.
+  // A single carriage return would overwrite the line.
   return revealHidden(text.replace(/\r\n/g, '\n').replace(/\t/g, '    ')).replace(/\r/g, '<U+000D>');
 }
 
@@ -18,7 +18,7 @@ export function printableLine(text: string): string {
   return printable(text).replace(/\n/g, '\\n');
 }
 
-/** Cells that the text takes, colours not counted. */
+/** The width of the text in cells, without colours. */
 export function cellWidth(text: string): number {
   let width = 0;
   for (const char of text.replace(PAINT, '')) width += charWidth(char.codePointAt(0)!);
@@ -40,7 +40,7 @@ function charWidth(code: number): number {
   return wide ? 2 : 1;
 }
 
-/** Plain text (no colours) cut to `width` cells, with an ellipsis where something is missing. */
+/** Clips text without colours to `width` cells, with an ellipsis if something is cut. */
 export function clip(text: string, width: number): string {
   if (cellWidth(text) <= width) return text;
   let used = 0;
@@ -54,7 +54,7 @@ export function clip(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Keeps the end, where paths differ. */
+/** As clip(), but keeps the end, where paths differ. */
 export function clipStart(text: string, width: number): string {
   if (cellWidth(text) <= width) return text;
   const reversed = [...text].reverse().join('');
@@ -69,7 +69,7 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - cellWidth(text))) + text;
 }
 
-/** Rows to lines with aligned columns; the last column is not padded. `right` lists columns aligned to the right. */
+/** Formats rows as lines with aligned columns; the last column is not padded. `right` lists right-aligned columns. */
 export function alignRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -87,7 +87,7 @@ export function alignRows(rows: readonly (readonly string[])[], right: readonly 
   );
 }
 
-/** Plain text wrapped at spaces. */
+/** Wraps text without colours at spaces. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

@@ -1,4 +1,4 @@
-/** The process's streams as a Terminal. */
+/** Implements Terminal with the process's streams. */
 
 import type { Screen, Terminal } from '../running/command-session.ts';
 import { makeStyle, wantsColor } from './style.ts';
@@ -35,8 +35,7 @@ export function processTerminal(
     async confirm(question) {
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: process.stdin, output: process.stderr });
-      // Ctrl-D means no. Ctrl-C goes to the process as usual, so that a signal ends the command and not only the
-      // question.
+      // Ctrl-D means no. Ctrl-C reaches the process as a signal, so that it ends the command and not only the question.
       const closed = new Promise<string>((done) => reader.once('close', () => done('n')));
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       try {

@@ -1,4 +1,4 @@
-/** Numbers as people read them; the same everywhere, whatever the locale of the machine. */
+/** Formats numbers for people, independent of the machine's locale. */
 export function count(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }

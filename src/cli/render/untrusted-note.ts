@@ -1,10 +1,10 @@
-/** Names the shown texts that give orders to AI agents, for people who pipe the output into one. */
+/** Warns about shown texts that give orders to AI agents, for people who pipe the output into one. */
 import { pattern } from '../../model/text/pattern.ts';
 import { printableLine } from './terminal-text.ts';
 
 /**
- * Words that nearly all such texts have. The recogniser takes twenty milliseconds to load, so it is loaded where one of
- * them occurs.
+ * Words that nearly all such texts contain. Loading the recogniser takes 20 ms, so it is loaded only if one of them
+ * occurs.
  */
 const HINT = pattern('i')`
   [^\x00-\x7f]

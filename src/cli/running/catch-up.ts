@@ -1,15 +1,14 @@
 /**
- * A question on a stale index: a few changed files are indexed first, where that takes no longer than anybody would
- * notice.
+ * Refreshes a stale index before a question, if few files have changed and it takes no longer than a user would notice.
  */
 import type { Freshness } from '../../model/records/query.ts';
 import { duration, plural } from '../render/units.ts';
 import type { Session } from './command-session.ts';
 
-/** More changed files than this are left to `sextant sync`: they would only be begun. */
-const FEW_FILES = 20;
+/** With more changed files, the index is not refreshed; `sextant sync` does that. */
+const MAX_FILES = 20;
 
-/** The answer to `ask` on the fresh index, or `answer` as it is, which says that it is stale. */
+/** Returns the answer of `ask` on the refreshed index, or the unchanged `answer`, which says that it is stale. */
 export async function askedAgainIfStale<T>(
   session: Session,
   path: string,
@@ -27,7 +26,7 @@ export async function askedAgainIfStale<T>(
     session.say(`Brought the index up to date first: ${files} in ${duration(durationMs)}.`);
   } catch (thrown) {
     if (session.signal.aborted) throw thrown;
-    // The run took too long, or another process indexes: the answer is given, and says that it is stale.
+    // The run took too long, or another process is indexing: return the answer, which says that it is stale.
     return answer;
   }
   return ask();
@@ -35,7 +34,7 @@ export async function askedAgainIfStale<T>(
 
 function isCaughtUpSoon(freshness: Freshness | null): boolean {
   if (freshness?.status !== 'stale' || freshness.moved || freshness.outdated) return false;
-  return freshness.pending.length > 0 && freshness.pending.length <= FEW_FILES;
+  return freshness.pending.length > 0 && freshness.pending.length <= MAX_FILES;
 }
 
 function freshnessOf(answer: unknown): Freshness | null {

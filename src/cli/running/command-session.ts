@@ -1,4 +1,4 @@
-/** Everything a command may use. The composition root makes it; commands and renderers know nothing else. */
+/** Everything that a command may use. The composition root creates it; commands and renderers know nothing else. */
 
 import type { ContentsExport, Engine, IndexOptions } from '../../engine/engine.ts';
 import type { Fleet, FleetNode } from '../../fleet/fleet.ts';
@@ -13,13 +13,13 @@ import type { ServeClientOptions } from './served-client.ts';
 export interface Screen {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** A terminal on which a line can be taken back; a dumb one (an editor's shell) shows the signs that would. */
+  /** Whether a line can be rewritten; a dumb terminal (an editor's shell) would show the control characters. */
   readonly rewrites: boolean;
-  /** Width in cells that text is laid out for, 40 at least; 80 when it is not a terminal. */
+  /** Layout width in cells, at least 40; 80 if it is not a terminal. */
   readonly columns: number;
-  /** Cells after which a line of code is cut: those of a terminal; a pipe gets whole lines. */
+  /** Width at which lines of code are clipped: that of the terminal; unlimited in a pipe. */
   readonly cutAt: number;
-  /** The width as it is, for a line that must not be broken. */
+  /** The real width, for a line that must not wrap. */
   readonly width: number;
   readonly style: Style;
 }
@@ -27,11 +27,11 @@ export interface Screen {
 export interface Terminal {
   readonly out: Screen;
   readonly err: Screen;
-  /** True when a person can be asked: standard input and standard error are terminals. */
+  /** Whether a person can be asked: standard input and standard error are terminals. */
   readonly interactive: boolean;
-  /** Yes or no; plain Enter means yes. */
+  /** Asks a yes/no question; plain Enter means yes. */
   confirm(question: string): Promise<boolean>;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readInput(): Promise<string>;
 }
 
@@ -42,14 +42,17 @@ export interface HttpOptions {
   readonly workspace: string | null;
   readonly settings: Settings;
   readonly anyLanguage: boolean;
-  /** `create`: the server's own file, made when it is missing. Null asks clients for no token. */
+  /** The token file; with `create`, it is the server's own file and created if missing. Null requires no token. */
   readonly tokenFile: { readonly path: string; readonly create: boolean } | null;
-  /** Knows many who ask, each by a token of their own; then no page is served, which shows what all of them do. */
+  /**
+   * Authenticates several subjects, each with a token of its own; no page is served then, because it shows the calls of
+   * all of them.
+   */
   readonly admission?: FleetNode['admission'];
 }
 
 export interface HttpServer {
-  /** Of the server itself; the default profile is at /mcp below it. */
+  /** The server's base URL; the default profile is at /mcp below it. */
   readonly url: string;
   /** The token that clients present. */
   readonly token: string | null;
@@ -57,36 +60,36 @@ export interface HttpServer {
 }
 
 /**
- * The rooms beyond the command line's reach; loaded only by the commands that need them, since `search` must start
- * fast.
+ * Functions of rooms that the command line may not import, loaded only by the commands that need them, because `search`
+ * must start fast.
  */
 export interface Outside {
   openEngine(settings: Settings, use: EngineUse): Promise<Engine>;
-  /** Serves agents by the machine's engine, which this process may become. Ends with the client. */
+  /** Serves a client with the machine's shared engine, which this process may become. Ends with the client. */
   serveClient(options: ServeClientOptions): Promise<void>;
-  /** A server of its own. */
+  /** Starts an HTTP server in this process. */
   serveHttp(options: HttpOptions): Promise<HttpServer>;
   /**
-   * `urls`: nodes of OpenSearch; those of the settings where there are none. Throws invalid_input where nothing names
+   * `urls` are nodes of OpenSearch; without any, those of the settings are used. Throws invalid_input if neither names
    * one.
    */
   openFleet(settings: Settings, urls: readonly string[]): Promise<Fleet>;
-  /** Contents that a node of a fleet derived, for an index of one's own. */
+  /** Returns derived blobs of a fleet node, for a local index. */
   headStart(settings: Settings, url: string): Promise<NonNullable<IndexOptions['headStart']>>;
-  /** The other way round. Throws gift_refused. */
+  /** Gives texts of a local index to a fleet node. Throws gift_refused. */
   giveContents(settings: Settings, url: string, contents: ContentsExport): Promise<GiftReport>;
 }
 
-/** `once` for a command that answers and ends, `server` for one that stays. */
+/** `once` for a command that answers and ends, `server` for one that keeps running. */
 export type EngineUse = 'once' | 'server';
 
 export interface Session {
   version(): string;
   /** Every command, for help, completions and suggestions. */
   readonly commands: readonly Command[];
-  /** The file that starts this program, for lines that others shall run. */
+  /** Path of the file that starts this program, for configuration of other programs. */
   readonly launcher: string;
-  /** Where programs of the user keep their settings; for commands that write there. */
+  /** Locations of other programs' settings, for commands that write there. */
   readonly machine: Machine;
   readonly cwd: string;
   readonly dataFolder: string;
@@ -103,8 +106,8 @@ export interface Session {
   engineFor(settings: Settings): Promise<Engine>;
   /** Closes the engines that this process has open; the next call opens them again. */
   closeEngines(): Promise<void>;
-  /** A remark for people on standard error; silent with --quiet. */
+  /** Prints a remark for people on standard error; silent with --quiet. */
   say(line: string): void;
-  /** Progress that --verbose shows; on standard error, too. */
+  /** Prints details on standard error with --verbose. */
   detail(line: string): void;
 }

@@ -17,7 +17,7 @@ export interface TargetFlags {
 
 type Where = Pick<Session, 'cwd' | 'dataFolder'>;
 
-/** The target that the flags name. Throws a UsageError where they contradict each other, or workspace_not_found. */
+/** The target that the flags name. Throws a UsageError if they contradict one another, or workspace_not_found. */
 export function targetOf(where: Where, { path, workspace, repos = [] }: TargetFlags): string {
   if (path !== undefined && (workspace !== undefined || repos.length > 0))
     throw new UsageError('--path names one folder, --workspace and --repos name several.', 'Pass one of them.');
@@ -34,8 +34,8 @@ export function targetOf(where: Where, { path, workspace, repos = [] }: TargetFl
 }
 
 /**
- * The workspace of that name, or the folder. A text that is both is refused: either has a way to be written that is
- * none of the other.
+ * The workspace of that name, or the folder. A text that is both is refused: each has another spelling that is
+ * unambiguous.
  */
 export function namedTarget({ cwd, dataFolder }: Where, text: string): string {
   if (parseScope(text) || /[/\\]|^[.~]/.test(text)) return text;
@@ -48,7 +48,7 @@ export function namedTarget({ cwd, dataFolder }: Where, text: string): string {
       `Write workspace:${text} for the workspace, ./${text} for the folder.`,
     );
   if (isWorkspace) return formatScope({ workspace: text, repos: [] });
-  // A file, or a text that names no workspace ever, was meant as a path: what is wrong with it is said of the path.
+  // A file, or text that cannot be a workspace name, is treated as a path, so that the error is about the path.
   if (found || !isScopeName(text)) return text;
   throw new EngineError('workspace_not_found', { name: text });
 }

@@ -1,4 +1,4 @@
-/** The lines that connect an agent: printed by `serve` and by `npm start`, and checked by tests. */
+/** The configuration lines that connect an agent: printed by `serve` and `npm start`, and checked by tests. */
 import type { Style } from '../render/style.ts';
 import { printableLine } from '../render/terminal-text.ts';
 
@@ -7,13 +7,13 @@ export interface Connection {
   readonly url: string;
   readonly launcher: string;
   readonly workspace: string;
-  /** Null where clients need none. */
+  /** Null if clients need no token. */
   readonly token: ConnectionToken | null;
 }
 
 export interface ConnectionToken {
   readonly file: string;
-  /** The token itself, where it may be shown; otherwise the lines read it from the environment. */
+  /** The token, if it may be shown; otherwise the lines read it from the environment. */
   readonly shown: string | null;
 }
 
@@ -26,7 +26,7 @@ export function connectLines(connection: Connection, style: Style): string[] {
     ...(token && !token.shown
       ? [style.grey('The token, where the agent runs'), `  export SEXTANT_TOKEN="$(cat ${shellWord(token.file)})"`]
       : []),
-    // Claude Code keeps servers by the folder in which they were added.
+    // Claude Code stores servers under the folder in which they were added.
     style.bold('Claude Code') + style.grey("  in the project's folder"),
     `  claude mcp add --transport http sextant ${url}${lines.claude}`,
     style.bold('Codex CLI') + style.grey('  in ~/.codex/config.toml'),
@@ -40,7 +40,7 @@ export function connectLines(connection: Connection, style: Style): string[] {
   ];
 }
 
-/** The page's address. The fragment stays in the browser: no request, log or referrer has it. */
+/** The page's URL. The token is in the fragment, which stays in the browser: it is in no request, log or referrer. */
 export function pageAddress(url: string, token: ConnectionToken | null): string {
   return token?.shown ? `${url}/#token=${encodeURIComponent(token.shown)}` : `${url}/`;
 }
@@ -57,8 +57,8 @@ function openLines(url: string): ClientLines {
 }
 
 /**
- * The shell reads the file, so that its history does not keep the token. A project's .cursor folder is often committed:
- * the user's own is not.
+ * The shell reads the token from its file, so that it is not in the history. The lines edit the user's own Cursor
+ * configuration, because a project's .cursor folder is often committed.
  */
 function shownLines(url: string, file: string, token: string): ClientLines {
   const bearer = `Bearer ${token}`;
@@ -79,7 +79,7 @@ function envLines(url: string): ClientLines {
   };
 }
 
-/** Quoted for a POSIX shell where it must be. */
+/** Quotes a word for a POSIX shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printableLine(word).replace(/'/g, `'\\''`)}'`;
 }

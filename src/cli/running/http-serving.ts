@@ -1,4 +1,7 @@
-/** `sextant serve` as a client of the machine's engine: asks for its project to be served, and keeps it served. */
+/**
+ * `sextant serve` as a client of the shared engine: requests that its project is served over HTTP, and keeps the
+ * request alive.
+ */
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { ErrorWithFix } from '../../model/records/engine-errors.ts';
@@ -24,12 +27,12 @@ export class HttpServing {
     this.#client = client;
   }
 
-  /** Whether this process is the engine. It becomes the engine when the one before is gone. */
+  /** Whether this process is the engine; it may become the engine when the previous one ends. */
   get isOwn(): boolean {
     return this.#isOwn;
   }
 
-  /** Where the project is served. Throws where it cannot be. */
+  /** Starts serving and returns where the project is served. Throws if it cannot be. */
   start(): Promise<ServedPlace> {
     const { promise, resolve, reject } = deferred<ServedPlace>();
     this.#ended = serveFor(this.#session, {
@@ -51,12 +54,12 @@ export class HttpServing {
     return promise;
   }
 
-  /** Another engine serves it: it is asked to follow the project's changes, too. */
+  /** Another engine serves the project now: it must watch the project, too. */
   #moved(place: ServedPlace): void {
     if (this.#place && this.#place.url !== place.url)
       this.#session.say(`The engine has changed: the project is served at ${place.url}${place.path} now.`);
     this.#place = place;
-    // The next engine gives addresses without a name the same meaning.
+    // The next engine must use the same project for URLs without a name.
     this.#client.unnamedRoot = place.unnamedRoot;
     if (this.#isWatched) this.#ask.write('watch\n');
   }
@@ -78,7 +81,7 @@ export class HttpServing {
     return new UsageError(`${what} ${why}.`, 'Pass another with --port or --host; --port 0 picks a free one.');
   }
 
-  /** From now on the engine follows the project's changes. */
+  /** Requests the engine to watch the project from now on. */
   watch(): void {
     this.#isWatched = true;
     this.#ask.write('watch\n');

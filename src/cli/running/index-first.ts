@@ -1,4 +1,4 @@
-/** Indexing as commands use it: with progress, and on demand before a question. */
+/** Indexing for commands: with progress, and on demand before a question. */
 import type { IndexOptions, IndexReport, WorkspaceMember } from '../../engine/engine.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 import type { IndexPhase } from '../../model/records/progress.ts';
@@ -42,7 +42,7 @@ export async function indexWithProgress(
   return report;
 }
 
-/** How long each phase of a run took, in the order in which they came. */
+/** Measures how long each phase of a run takes, in order. */
 class PhaseTimes {
   readonly #times = new Map<IndexPhase, number>();
   #phase: IndexPhase | null = null;
@@ -61,7 +61,7 @@ class PhaseTimes {
   }
 }
 
-/** Repositories without an index get one, one after the other. */
+/** Indexes the repositories that have no index, one after another. */
 export async function indexMissing(session: Session, members: readonly WorkspaceMember[]): Promise<void> {
   for (const { name, root } of members) {
     const engine = await session.engine(root);
@@ -71,8 +71,8 @@ export async function indexMissing(session: Session, members: readonly Workspace
 }
 
 /**
- * Answers `ask`, from a fresh index where a moment makes it so; where there is no index, indexes first if the user
- * agrees (a question in a terminal, `--yes` elsewhere).
+ * Runs `ask`, on a refreshed index if few files have changed. Without an index, indexes first if the user agrees (a
+ * question in a terminal, `--yes` elsewhere).
  */
 export async function withIndex<T>(
   session: Session,

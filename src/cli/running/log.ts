@@ -1,6 +1,6 @@
 /**
- * The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a
- * search never pays for it.
+ * The process's log: JSON lines on standard error, only notices and warnings unless --verbose. Loaded by servers only,
+ * because it would slow the start of a search.
  */
 import pino from 'pino';
 import type { Log } from '../../contracts/contract.ts';
@@ -14,13 +14,13 @@ export function openLog(verbose: boolean): Log {
       level: verbose ? 'debug' : 'notice',
       customLevels: { notice: 35 },
       base: null,
-      // Message, stack and cause of an Error; JSON knows none of them.
+      // Message, stack and cause of an Error, which JSON.stringify() omits.
       serializers: { error: redactedError },
       hooks: { streamWrite: visibleJson },
     },
     pino.destination({ dest: 2, sync: true }),
   );
-  // Before a line is written as JSON, which puts a backslash behind a token.
+  // Redacts before serialising: JSON escapes could hide a token.
   return (level, message, fields) => logger[level](redactDeep(fields ?? {}), redactDeep(message));
 }
 

@@ -1,12 +1,12 @@
-/** The next step for a user at a shell where there is no index. */
+/** The fix for a missing index at a shell. */
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 
-/** The command that makes the index that is missing, as one types it. */
+/** The command that creates the missing index. */
 export function indexCommand(ref: string | undefined): string {
   return ref !== undefined && ref !== 'live' && ref !== 'HEAD' ? `sextant index --ref ${ref}` : 'sextant index';
 }
 
-/** The error as a shell's user can act on it; others as they are. */
+/** Replaces the fix of a not_indexed error by the shell command; other errors stay unchanged. */
 export function explainMissing({ ref }: Readonly<Record<string, unknown>>, thrown: unknown): unknown {
   if (!(thrown instanceof EngineError) || thrown.code !== 'not_indexed' || thrown instanceof ErrorWithFix)
     return thrown;

@@ -1,4 +1,4 @@
-/** A repository that a command names by its address: cloned, indexed, then asked as any folder. */
+/** Resolves a repository that a command names by URL: clones and indexes it, then treats it as any folder. */
 import { isRepositoryUrl, withoutCredentials } from '../../model/records/repository-name.ts';
 import { quoted, UsageError } from '../parsing/usage-error.ts';
 import { printableLine } from '../render/terminal-text.ts';
@@ -11,7 +11,7 @@ export interface RemoteFlags extends TargetFlags {
   readonly repo?: string | undefined;
 }
 
-/** targetOf(), with `--repo`. */
+/** As targetOf(), with `--repo`. */
 export async function targetOrClone(session: Session, flags: RemoteFlags): Promise<string> {
   const { repo, path, workspace, repos = [] } = flags;
   if (repo === undefined) return targetOf(session, flags);
@@ -25,7 +25,7 @@ export async function targetOrClone(session: Session, flags: RemoteFlags): Promi
   return remoteRoot(session, repo);
 }
 
-/** The folder of the clone, with a fresh index. */
+/** Clones and indexes the repository; returns the clone's folder. */
 export async function remoteRoot(session: Session, url: string): Promise<string> {
   const { openRemoteClone } = await import('../../engine/projects/remote-clone.ts');
   const { root, isFetched, fetchedAt, failure } = await openRemoteClone(session.dataFolder, url, session.signal);

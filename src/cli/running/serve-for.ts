@@ -1,12 +1,12 @@
-/** Serves a client as the machine's engine would: what all commands that serve agents have in common. */
+/** Serves a client with the machine's engine: shared by all commands that serve agents. */
 import type { ProfileName } from '../../contracts/contract.ts';
 import type { Session } from './command-session.ts';
 import type { ServeClientOptions, ServedClient } from './served-client.ts';
 import { watchFor } from './watch-for-server.ts';
 
 /**
- * Contracts whose agents make the first index themselves, after an error that says there is none: an index made unasked
- * would break that.
+ * Contracts whose agents make the first index themselves after a not-indexed error; an automatic index would break
+ * that.
  */
 const HAVE_INDEX_TOOL: readonly ProfileName[] = ['gocontext', 'swiftindex', 'codecompass'];
 

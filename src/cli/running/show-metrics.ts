@@ -1,4 +1,4 @@
-/** How the tools that agents call are doing, for `sextant status --metrics`. */
+/** Renders the metrics of tool calls, for `sextant status --metrics`. */
 import type { SavedMetrics } from '../../contracts/kit/metrics/metrics-file.ts';
 import type { JsonField } from '../parsing/command.ts';
 import { alignRows, printableLine } from '../render/terminal-text.ts';
@@ -69,7 +69,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '-' : `${Math.floor((part / whole) * 1000) / 10}%`;
 }
 
-/** The most frequent first. */
+/** Error codes with their counts, most frequent first. */
 function errorWords(errors: Readonly<Record<string, number>>): string {
   return Object.entries(errors)
     .sort(([, a], [, b]) => b - a)

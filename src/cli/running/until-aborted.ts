@@ -1,4 +1,4 @@
-/** Resolves when the signal is aborted: what a server waits for. */
+/** Resolves when the signal is aborted; servers wait for that. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done();

@@ -1,4 +1,4 @@
-/** A server's engine follows the changes of the projects that are asked about. */
+/** Watches the projects of a server's clients. */
 import type { Engine } from '../../engine/engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
@@ -8,18 +8,15 @@ type Stop = () => Promise<void>;
 
 export interface WatchOptions {
   /**
-   * A folder that the user did not name: it is followed if it is indexed, and not indexed because a server happened to
-   * start there.
+   * A folder that the user did not name. It is watched if it has an index, but not indexed, because the server may have
+   * been started there by accident.
    */
   readonly fallback?: string | null;
-  /** False leaves the first index of the workspace to the agent; changes are followed from then on. */
+  /** False leaves the first index to the agent; the project is watched after it. */
   readonly makesIndex?: boolean;
 }
 
-/**
- * Watching is a comfort: where the system refuses it, answers say how fresh they are, so a failure is a remark and no
- * more.
- */
+/** Starts a watch. A failure is only a remark: without a watch, answers still say how fresh they are. */
 export async function watchFor(
   session: Session,
   engine: Engine,
@@ -34,7 +31,7 @@ export async function watchFor(
       return later === null ? async () => {} : await engine.watch(later, undefined, { onceIndexed: true });
     }
     const stop = await engine.watch(folder);
-    // A status looks at the whole folder, and the first question waits for the watch.
+    // Not awaited: status() checks the whole folder, and the first question must not wait for it.
     void sayIfPolling(session, engine, folder);
     return stop;
   } catch (thrown) {
@@ -44,13 +41,13 @@ export async function watchFor(
 }
 
 async function sayIfPolling(session: Session, engine: Engine, folder: string): Promise<void> {
-  // Where there is no status, a question tells why.
+  // Without a status, the next question reports the error.
   const status = await engine.status(folder).catch(() => null);
   if (status?.watching === 'polling')
     session.say(`No file events for ${folder}: changes are looked for every two seconds. \`sextant doctor\` says why.`);
 }
 
-/** Every repository of a workspace. One that cannot be watched is reported, and the others are watched. */
+/** Watches every repository of a workspace. One that cannot be watched is reported; the others are watched. */
 async function watchAll(session: Session, engine: Engine, scope: string, makesIndex: boolean): Promise<Stop> {
   const stops: Stop[] = [];
   for (const { name, root } of await engine.members(scope)) {

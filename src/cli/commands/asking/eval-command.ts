@@ -55,7 +55,7 @@ export const evaluate = defineCommand({
         const files = [...new Set(hits.map((hit) => hit.path))];
         const wanted = [...new Set(expect.map((file) => insideOf(root, file)))];
         const ranks = wanted.map((file) => files.findIndex((found) => isMeant(found, file)) + 1);
-        // Two ways to write one path are one file.
+        // Two spellings of one path count as one file.
         const distinct = ranks.filter((place, n) => place === 0 || ranks.indexOf(place) === n);
         const rank = Math.min(...ranks.filter((place) => place > 0));
         scored.push({
@@ -102,14 +102,14 @@ export const evaluate = defineCommand({
   },
 });
 
-/** Paths from the project's root, like those of results. */
+/** Converts paths to the form of results: relative to the project's root. */
 function insideOf(root: string, file: string): string {
   return posix.normalize(isAbsolute(file) ? relative(root, file) : file);
 }
 
 const isMeant = (found: string, wanted: string) => found === wanted || found.endsWith(`/${wanted}`);
 
-/** A misspelt path would count as a failure of the search. */
+/** Rejects unindexed paths: a misspelt one would count as a failure of the search. */
 async function notIndexed(engine: Engine, path: string, files: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const file of files) {

@@ -75,7 +75,8 @@ export const grep = defineCommand({
       duration_ms: answer.durationMs,
     };
     await printAnswer(session, flags.format, data, (screen) => render(answer, screen));
-    // On a terminal it stands under the matches; a pipe carries nothing else, and would pass for the whole.
+    // On a terminal the notice follows the matches; a pipe carries only matches and would look complete, so the notice
+    // goes to standard error.
     if (answer.truncated && flags.format === undefined && !session.terminal.out.isTerminal)
       session.say(
         `${plural(answer.totalMatches, 'match', 'matches')}, ${count(answer.matches.length)} shown; --limit N ` +
@@ -88,8 +89,8 @@ export const grep = defineCommand({
 });
 
 /**
- * In a pipe: path:line:column:text and path-line-text for the lines around it, as grep prints them. On a terminal:
- * grouped by file.
+ * In a pipe: path:line:column:text, and path-line-text for context lines, as grep prints them. On a terminal: grouped
+ * by file.
  */
 function render(answer: GrepAnswer, screen: Screen): string[] {
   const { style } = screen;

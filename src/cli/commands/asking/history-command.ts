@@ -7,9 +7,9 @@ import { untrustedNotes } from '../../render/untrusted-note.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { targetOf } from '../../running/command-target.ts';
 
-/** Lines of a message, and of those of the newest commits only. */
-const BODY_LINES = 6;
-const WITH_BODY = 5;
+/** Lines shown of each message; messages are shown for the newest commits only. */
+const MAX_BODY_LINES = 6;
+const MAX_COMMITS_WITH_BODY = 5;
 
 export const history = defineCommand({
   name: 'history',
@@ -77,7 +77,8 @@ function render({ subject, commits, notices }: CommitsAnswer, { style }: Screen)
     const how = found === 'lines' ? '' : style.grey(`  ${found}`);
     lines.push(`${style.yellow(id.slice(0, 12))} ${style.grey(date)}  ${of}${printableLine(title)}${how}`);
     const bodyLines = body.split('\n').filter((line) => line.trim() !== '');
-    if (i < WITH_BODY) lines.push(...bodyLines.slice(0, BODY_LINES).map((line) => `    ${printableLine(line)}`));
+    if (i < MAX_COMMITS_WITH_BODY)
+      lines.push(...bodyLines.slice(0, MAX_BODY_LINES).map((line) => `    ${printableLine(line)}`));
   });
   return [...lines, ...notices.map((notice) => style.yellow(notice))];
 }

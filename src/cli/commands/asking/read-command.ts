@@ -80,7 +80,7 @@ export const read = defineCommand({
       ...(endLine === undefined ? {} : { endLine }),
     };
     const answer = await engine.readFile(path, request).catch(async (error) => {
-      throw await explainAbsent(engine, path, error);
+      throw await suggestSimilarPaths(engine, path, error);
     });
     await printAnswer(session, flags.format, fileJson(answer), (screen) => {
       if (flags.outline) return outlineLines(answer, screen);
@@ -92,8 +92,9 @@ export const read = defineCommand({
 });
 
 /**
- * Answers name files from the project's root on, a shell completes them from the folder one is in, and editors copy
- * them whole: each means the file. What lies outside stays as it is, to be refused.
+ * Finds the file that a path means: answers name files relative to the project's root, a shell completes them relative
+ * to the current folder, and editors copy absolute paths. A path outside of the project stays unchanged, and the engine
+ * refuses it.
  */
 function pathInProject(file: string, root: string, cwd: string | null): string {
   if (!isAbsolute(file) && (cwd === null || existsSync(join(root, file)))) return file;
@@ -102,8 +103,8 @@ function pathInProject(file: string, root: string, cwd: string | null): string {
   return isThere && isWithin(absolute, root) ? pathFrom(root, absolute) : file;
 }
 
-/** Where no file lies, what may be meant is named; other errors as they are. */
-async function explainAbsent(engine: Engine, project: string, thrown: unknown): Promise<unknown> {
+/** Adds similar paths to a file_not_found error; returns other errors unchanged. */
+async function suggestSimilarPaths(engine: Engine, project: string, thrown: unknown): Promise<unknown> {
   if (!(thrown instanceof EngineError) || thrown.code !== 'file_not_found') return thrown;
   const similar = await similarPaths(engine, project, String(thrown.data.path));
   if (similar.length === 0) return thrown;

@@ -1,4 +1,4 @@
-/** Flags of every command about a fleet. */
+/** Flags that every fleet command takes. */
 import type { Fleet } from '../../../fleet/fleet.ts';
 import type { Session } from '../../running/command-session.ts';
 

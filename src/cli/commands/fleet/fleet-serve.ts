@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { IssuerOptions } from '../../../fleet/fleet.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { atHome } from '../../parsing/expand-tilde.ts';
+import { expandTilde } from '../../parsing/expand-tilde.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { untilAborted } from '../../running/until-aborted.ts';
 import { URL_FLAG, withFleet } from './fleet-flags.ts';
@@ -85,7 +85,8 @@ export const fleetServe = defineCommand({
       );
     const settings = await session.settings('.');
     await withFleet(session, flags.url, async (fleet) => {
-      const fileAt = (path: string | undefined) => (path === undefined ? null : resolve(session.cwd, atHome(path)));
+      const fileAt = (path: string | undefined) =>
+        path === undefined ? null : resolve(session.cwd, expandTilde(path));
       const node = await fleet.serve({
         tokensFile: fileAt(flags.tokens),
         issuer: issuerOf(flags),
@@ -129,7 +130,7 @@ interface IssuerFlags {
 
 function issuerOf({ issuer, audience, jwks, scope, 'groups-claim': groupsClaim }: IssuerFlags): IssuerOptions | null {
   if (issuer === undefined) return null;
-  // A token that was made for another server must not open this one.
+  // The audience is required: a token issued for another server must not be accepted here.
   if (audience === undefined)
     throw new UsageError('--issuer needs --audience.', 'Pass the address of this server, as tokens name it.');
   for (const url of [issuer, audience, jwks])

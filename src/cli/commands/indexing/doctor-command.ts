@@ -42,7 +42,7 @@ export const doctor = defineCommand({
   },
 });
 
-/** A broken configuration, or a provider that is not set up right, must not keep the other checks from running. */
+/** A broken configuration or provider must not prevent the other checks. */
 async function checkEngine(session: Session, path: string, configured: boolean): Promise<readonly CheckResult[]> {
   const failed: CheckResult[] = [];
   if (configured) {

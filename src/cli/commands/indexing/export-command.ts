@@ -78,7 +78,8 @@ export const exportChunks = defineCommand({
 
 function isOtherThanFolder(path: string): boolean {
   try {
-    // Without throwIfNoEntry, for which newer versions of Node also keep silent about a file above it.
+    // Catches the error instead of passing throwIfNoEntry: with that option, newer versions of Node also ignore a file
+    // in place of a parent folder.
     return !statSync(path).isDirectory();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOTDIR';

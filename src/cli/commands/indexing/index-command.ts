@@ -59,8 +59,8 @@ export const indexProject = defineCommand({
       ...(flags.tests === undefined ? {} : { includeTests: flags.tests }),
       ...(flags.vendor === undefined ? {} : { includeVendor: flags.vendor }),
     });
-    const gift = flags.give ? await give(session, path, flags.ref, flags.fleet!) : null;
-    // Standard output has room for one document, and the error is the one that matters.
+    const gift = flags.give ? await giveContents(session, path, flags.ref, flags.fleet!) : null;
+    // JSON output is one document: print the error instead of the report.
     if (gift instanceof EngineError && flags.format === 'json') throw gift;
     const isGift = gift !== null && !(gift instanceof EngineError);
     const data = {
@@ -77,8 +77,8 @@ export const indexProject = defineCommand({
   },
 });
 
-/** The index is made: what goes wrong now is shown after its report. */
-async function give(
+/** Gives contents to a fleet node. The index exists already, so an error is shown after its report. */
+async function giveContents(
   session: Session,
   path: string,
   ref: string | undefined,

@@ -93,7 +93,7 @@ export const status = defineCommand({
   },
 });
 
-/** `command` makes the index that is missing. */
+/** `command` is the command that creates a missing index. */
 function render(found: ProjectStatus, command: string, screen: Screen): string[] {
   const { style } = screen;
   const { project } = found;
@@ -133,10 +133,7 @@ function render(found: ProjectStatus, command: string, screen: Screen): string[]
   return lines;
 }
 
-/**
- * The values are our own words, apart from names and paths; escapes in those must not reach the terminal, our colours
- * must.
- */
+/** Escapes control characters in names and paths but keeps the colours of this program. */
 function printableLineKeepingPaint(text: string): string {
   return text.includes('\u001b[') ? text : printableLine(text);
 }

@@ -46,7 +46,7 @@ export const sync = defineCommand({
   },
 });
 
-/** Each repository of a workspace, in order. A failure is reported at the end, when the others are up to date. */
+/** Updates the repositories of a workspace one after another. A failure is reported after the others are up to date. */
 async function syncAll(
   session: Session,
   scope: string,

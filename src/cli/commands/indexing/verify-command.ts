@@ -5,7 +5,7 @@ import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import { indexCommand } from '../../running/missing-index.ts';
 
-const SHOWN = 10;
+const MAX_SHOWN_PATHS = 10;
 
 export const verify = defineCommand({
   name: 'verify',
@@ -61,8 +61,9 @@ export const verify = defineCommand({
         ];
       const lines = faults.map((fault) => `${style.red('✗')} ${printableLine(fault)}`);
       if (faults.length > 0) lines.push(`  ${style.cyan('fix:')} Run \`sextant index --force\`.`);
-      for (const changed of pending.slice(0, SHOWN)) lines.push(`${style.yellow('~')} ${printableLine(changed)}`);
-      if (pending.length > SHOWN) lines.push(style.grey(`  … ${pending.length - SHOWN} more`));
+      for (const changed of pending.slice(0, MAX_SHOWN_PATHS))
+        lines.push(`${style.yellow('~')} ${printableLine(changed)}`);
+      if (pending.length > MAX_SHOWN_PATHS) lines.push(style.grey(`  … ${pending.length - MAX_SHOWN_PATHS} more`));
       if (moved)
         lines.push(
           `${style.yellow('~')} ${printableLine(ref)} was indexed at ${commit?.slice(0, 12)} and stands at ` +

@@ -1,4 +1,4 @@
-/** `sextant memory …`: what the project knows. */
+/** The commands `sextant memory list`, `search`, `show` and `forget`. */
 import { type ContextResult, DISCOVERY_TYPES, UNTRUSTED_INSTRUCTION } from '../../../model/records/discovery.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';

@@ -1,4 +1,4 @@
-/** `sextant memory edit`: correct what is remembered. */
+/** The command `sextant memory edit`: corrects a discovery. */
 import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
 import { readPlace } from '../../../model/text/parse-place.ts';
 import { defineCommand } from '../../parsing/command.ts';

@@ -1,4 +1,4 @@
-/** `sextant memory export` and `import`: what is remembered, as one file for another machine or another project. */
+/** The commands `sextant memory export` and `import`: discoveries as one file for another machine or project. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
@@ -32,7 +32,7 @@ export const memoryExport = defineCommand({
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const found = await engine.discoveries(path, {
-      // An export is complete: there is no second call that gets the rest.
+      // An export reads the whole history: no later call completes it.
       ...(flags.mined ? { whole: true } : { recorded: true }),
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),

@@ -1,4 +1,4 @@
-/** `sextant memory sessions`: what agents asked, read and recorded. */
+/** The command `sextant memory sessions`: queries, reads and records of agents. */
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';

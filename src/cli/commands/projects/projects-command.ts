@@ -1,4 +1,4 @@
-/** The projects that are registered on this machine, and the names by which agents reach them over HTTP. */
+/** The commands `sextant projects …`: the projects registered on this machine, and their names in HTTP URLs. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { NamedProject } from '../../../engine/projects/project-names.ts';
@@ -97,7 +97,10 @@ function folderWords({ root }: NamedProject): string {
   return existsSync(root) ? printableLine(root) : `${printableLine(root)} (the folder is gone)`;
 }
 
-/** Loaded when needed: the store comes with it, which may be missing and for which other commands need not wait. */
+/**
+ * Loaded on demand: the module loads the store, which may be missing on this platform and which other commands need not
+ * wait for.
+ */
 function loadNames() {
   return import('../../../engine/projects/project-names.ts');
 }

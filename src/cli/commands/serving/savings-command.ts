@@ -4,7 +4,7 @@ import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { alignRows } from '../../render/terminal-text.ts';
 import { count, plural } from '../../render/units.ts';
 
-/** Bytes a token, as in the budgets of answers. */
+/** Estimated bytes per token, the same as in token budgets. */
 const BYTES_PER_TOKEN = 3.5;
 
 interface Row {

@@ -3,7 +3,7 @@ import { workspaceNamed } from '../../../engine/workspaces/read-workspaces.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { atHome } from '../../parsing/expand-tilde.ts';
+import { expandTilde } from '../../parsing/expand-tilde.ts';
 import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { printableLine } from '../../render/terminal-text.ts';
@@ -74,12 +74,12 @@ export const serve = defineCommand({
     };
     const { HttpServing } = await import('../../running/http-serving.ts');
     const serving = new HttpServing(session, client);
-    // Listen first: a wrong port or token fails before minutes are spent on indexing.
+    // Listens first, so that a wrong port or token fails before minutes of indexing.
     const served = await serving.start();
     try {
-      // The address first: the page shows how the index grows, and a browser can wait for it.
+      // Prints the URL before indexing: the page shows the progress, and a browser can wait.
       const token = announce(session, served, client, serving.isOwn);
-      // In the engine that answers the page, which then knows the run's every step.
+      // Indexes in the engine that answers the page, so that the page sees the run's progress.
       if (serving.isOwn) await session.engine(folder, 'server');
       if (flags.index ?? true) await bringAllUpToDate(session, folder);
       if (!serving.isOwn) await session.closeEngines();
@@ -92,7 +92,7 @@ export const serve = defineCommand({
   },
 });
 
-/** The project's own folder; a workspace as it was named. Throws where there is none. */
+/** The project's root, or the workspace's scope unchanged. Throws if there is neither. */
 async function rootOf(session: Session, folder: string): Promise<string> {
   const scope = parseScope(folder);
   if (!scope) {
@@ -110,7 +110,7 @@ async function bringAllUpToDate(session: Session, folder: string): Promise<void>
   for (const { root } of members) await bringUpToDate(session, root);
 }
 
-/** Another process that indexes the project is no reason to end: what there is is served, and watched from there. */
+/** If another process is indexing the project, serves what is there and watches for its index. */
 async function bringUpToDate(session: Session, folder: string): Promise<void> {
   try {
     session.say(summaryLine(await indexWithProgress(session, folder, {})));
@@ -127,7 +127,7 @@ function tokenFileOf(session: Session, flags: TokenFlags, configured: string): H
     throw new UsageError('--no-token and --token-file contradict each other.', 'Pass one of them.');
   }
   if (named === '') return { path: join(session.dataFolder, 'token'), create: true };
-  return { path: resolve(session.cwd, atHome(named)), create: false };
+  return { path: resolve(session.cwd, expandTilde(named)), create: false };
 }
 
 function announce(
@@ -139,7 +139,8 @@ function announce(
   const { out } = session.terminal;
   if (served.takenPort !== null)
     session.say(`Port ${served.takenPort} belongs to another process: agents set up for it do not reach this server.`);
-  // A terminal is its owner's; a log or a pipe may have other readers, and a secret of the user's own is not printed.
+  // Shows the token on a terminal only: a log or pipe may have other readers. A token file of the user's own is never
+  // printed.
   const shown = tokenFile?.create && out.isTerminal ? served.token : null;
   const token = tokenFile && { file: tokenFile.path, shown };
   const by = isOwn ? '' : out.style.grey(' (by the server that is running already)');

@@ -41,7 +41,7 @@ export const serveMcp = defineCommand({
   ],
   async run({ flags }, session) {
     const workspace = flags.workspace === undefined ? null : await checkPlace(session, flags.workspace);
-    // Read now, so that a broken file fails the start and not an agent's first call.
+    // Read at the start, so that a broken file fails the start and not an agent's first call.
     const settings = await session.settings(workspace ?? '.');
     const fallback = projectAt(session.cwd);
     const profile = flags.profile ?? 'sextant';
@@ -54,7 +54,7 @@ export const serveMcp = defineCommand({
         settings,
         anyLanguage: flags['any-language'] ?? false,
       },
-      // Chunk files are no index: that profile reads its own settings, and has an engine of its own.
+      // The cortex profile reads its own settings and chunk files, so it needs an engine of its own.
       isShared: (flags.shared ?? true) && profile !== 'cortex',
       input: process.stdin,
       output: process.stdout,
@@ -62,12 +62,15 @@ export const serveMcp = defineCommand({
   },
 });
 
-/** Agents start servers in the project's folder; one that is started in `/` or at home means no project. */
+/**
+ * The project of the current folder: agents start servers in the project's folder; `/` or the home folder means no
+ * project.
+ */
 function projectAt(cwd: string): string | null {
   return cwd === parse(cwd).root || cwd === homedir() ? null : cwd;
 }
 
-/** A scope, checked, or a folder that is there. */
+/** Checks a scope or folder and returns it resolved. */
 async function checkPlace(session: Session, text: string): Promise<string> {
   const place = namedTarget(session, text);
   const scope = parseScope(place);
@@ -76,7 +79,7 @@ async function checkPlace(session: Session, text: string): Promise<string> {
   return place;
 }
 
-/** A wrong folder fails the start, not every later call. */
+/** Checks the folder at the start, so that a wrong one does not fail every later call. */
 async function checkFolder(path: string): Promise<string> {
   const found = await stat(path).catch((thrown: unknown) => {
     throw toEngineError(thrown);

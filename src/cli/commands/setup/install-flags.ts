@@ -1,7 +1,7 @@
 /** Flags and help that `install` and `uninstall` share; the editing itself is loaded when one of them runs. */
 import type { ListFlag, StringFlag } from '../../parsing/command.ts';
 
-/** A test keeps them in step with the records of the agents. */
+/** Repeated here because the agent records are loaded late; a test compares the two lists. */
 export const AGENT_NAMES = [
   'claude-code',
   'claude-desktop',

@@ -1,4 +1,4 @@
-/** Which files `install` and `uninstall` are about, as their flags say. */
+/** Finds the files that `install` and `uninstall` edit, according to their flags. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { blockFormat } from '../../install/instructions.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import type { Session } from '../../running/command-session.ts';
 
-/** Receipts of installations, for `uninstall`. */
+/** The folder of installation receipts, which `uninstall` reads. */
 export function receiptsOf({ dataFolder }: Session): string {
   return join(dataFolder, 'installs');
 }
@@ -39,10 +39,7 @@ export function targetsOf(
   });
 }
 
-/**
- * Instructions go into the files that the project has for agents; AGENTS.md, which most of them read, where it has
- * none.
- */
+/** The project's instruction files for agents; AGENTS.md, which most agents read, if it has none. */
 export function instructionTargets({ cwd }: Session): Target[] {
   const files = ['AGENTS.md', 'CLAUDE.md', '.cursor/rules/sextant.mdc'];
   const isMeant = (file: string) =>
@@ -58,12 +55,15 @@ export function instructionTargets({ cwd }: Session): Target[] {
   }));
 }
 
-/** The command that starts this very program; for a file that others share, one that works on their machines, too. */
+/**
+ * The command that starts this program; in a project's file, which others share, a command that works on their
+ * machines, too.
+ */
 export function stdioReach({ launcher, machine }: Session, scope: Scope): Reach {
   const isTemporary = /[\\/]_npx[\\/]/.test(launcher);
   if (scope === 'user' && !isTemporary) return { kind: 'stdio', command: machine.node, args: [launcher, 'serve-mcp'] };
   const npx = ['-y', 'sextant-mcp', 'serve-mcp'];
-  // On Windows npx is a script, which only its shell can start.
+  // On Windows, npx is a script that only the shell can start.
   return machine.platform === 'win32'
     ? { kind: 'stdio', command: 'cmd', args: ['/c', 'npx', ...npx] }
     : { kind: 'stdio', command: 'npx', args: npx };

@@ -1,4 +1,4 @@
-/** Changes of configuration files: shown first, then made where the user agrees. */
+/** Shows changes of configuration files, then applies them if the user agrees. */
 import { toEngineError } from '../../../model/records/engine-errors.ts';
 import { applyChange, type Change } from '../../install/install-plan.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
@@ -9,7 +9,7 @@ import type { Screen, Session } from '../../running/command-session.ts';
 export interface Planned {
   readonly title: string;
   readonly file: string;
-  /** Null where it could not be planned. */
+  /** Null if the change could not be planned. */
   readonly change: Change | null;
   readonly problem: string | null;
 }
@@ -39,7 +39,7 @@ export function planEach<T extends { readonly title: string; readonly file: stri
   });
 }
 
-/** The lines that go and come, as a diff shows them. */
+/** The removed and added lines, as a diff shows them. */
 export function changeLines({ before, after }: Change, { style }: Screen): string[] {
   const [old, now] = [(before ?? '').split('\n'), (after ?? '').split('\n')];
   let same = 0;
@@ -53,7 +53,7 @@ export function changeLines({ before, after }: Change, { style }: Screen): strin
   ];
 }
 
-/** The token is the user's own, but what is printed may be logged. */
+/** Hides the token: printed text may be logged. */
 function masked(line: string): string {
   return line.replace(/(Bearer )[\w-]{8,}/g, '$1…');
 }
@@ -69,7 +69,7 @@ export function showPlan(session: Session, planned: readonly Planned[]): void {
   }
 }
 
-/** True where they were made. */
+/** Applies the changes if the user agrees; returns whether they were applied. */
 export async function applyAgreed(session: Session, planned: readonly Planned[], yes: boolean): Promise<boolean> {
   const due = planned.filter(({ change }) => change !== null && change.action !== 'none');
   if (due.length === 0) return false;

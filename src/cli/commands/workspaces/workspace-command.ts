@@ -1,4 +1,4 @@
-/** Named lists of repositories that are asked as one. */
+/** The commands `sextant workspace …`: named lists of repositories that are queried as one. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Engine, WorkspaceInfo, WorkspaceMember } from '../../../engine/engine.ts';
@@ -6,7 +6,7 @@ import { EngineError } from '../../../model/records/engine-errors.ts';
 import { isRepositoryUrl } from '../../../model/records/repository-name.ts';
 import type { Format } from '../../parsing/choices.ts';
 import { defineCommand, type OperandSpec } from '../../parsing/command.ts';
-import { atHome } from '../../parsing/expand-tilde.ts';
+import { expandTilde } from '../../parsing/expand-tilde.ts';
 import { YES_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
@@ -186,7 +186,7 @@ interface ChosenFlags {
   readonly yes?: boolean | undefined;
 }
 
-/** Folders as they are; where there is none of that name, the registered project that is called so. */
+/** Resolves each argument to a folder, or to the registered project of that name if there is no such folder. */
 async function chosenRoots(
   session: Session,
   engine: Engine,
@@ -209,14 +209,14 @@ async function chosenRoots(
   };
   const roots: string[] = [];
   for (const text of repositories) roots.push(await rootOf(text));
-  const clones = from === undefined ? [] : clonesIn(resolve(session.cwd, atHome(from)));
+  const clones = from === undefined ? [] : clonesIn(resolve(session.cwd, expandTilde(from)));
   const parts =
-    packages === undefined ? [] : await packagesIn(session, resolve(session.cwd, atHome(packages)), flags.yes);
+    packages === undefined ? [] : await packagesIn(session, resolve(session.cwd, expandTilde(packages)), flags.yes);
   if (roots.length + clones.length + parts.length > 0) return [...roots, ...clones, ...parts];
   throw new UsageError('Which repositories?', 'Name their folders, or pass --from FOLDER with clones in it.');
 }
 
-/** Git repositories that lie in a folder, in the order of their names. */
+/** The git repositories in a folder, sorted by name. */
 function clonesIn(folder: string): string[] {
   if (!isFolder(folder)) throw new EngineError('path_not_found', { path: folder });
   const clones = readdirSync(folder)
@@ -227,7 +227,7 @@ function clonesIn(folder: string): string[] {
   throw new UsageError(`No git repository lies in ${folder}.`, 'Name the folder that holds the clones.');
 }
 
-/** Folders of a project with a manifest of their own. The project's index tells, and answers for them. */
+/** The packages of a monorepo: folders with a manifest of their own. Their index is that of the whole project. */
 async function packagesIn(session: Session, folder: string, yes: boolean | undefined): Promise<string[]> {
   const engine = await session.engine(folder);
   if (yes) await indexMissing(session, [{ name: basename(folder), root: folder }]);

@@ -1,16 +1,18 @@
-/** A configuration file's format: edits that touch their own lines and leave every other byte as it is. */
+/** The port of configuration file formats: an edit changes its own lines and leaves every other byte unchanged. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export interface ConfigFormat {
-  /** The value of a file; an empty file is an empty object. Throws where it is not valid. */
+  /** Parses a file; an empty file is an empty object. Throws if it is invalid. */
   parse(text: string): unknown;
-  /** The text with the value at the path, in the place of the one that is there, or after its neighbours. */
+  /**
+   * Returns the text with the value at the path, which replaces an existing value or is inserted after its neighbours.
+   */
   set(text: string, path: readonly string[], value: Json): string;
-  /** The text without the value at the path. */
+  /** Returns the text without the value at the path. */
   remove(text: string, path: readonly string[]): string;
 }
 
-/** An edit that the format's own parser does not confirm; nothing is written then. */
+/** Thrown if parsing does not confirm an edit; nothing is written then. */
 export class UnsafeEdit extends Error {}
 
 export function valueAt(root: unknown, path: readonly string[]): unknown {
@@ -26,7 +28,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How many keys of the path lead to something. */
+/** Number of leading keys of the path that exist. */
 export function depthOf(root: unknown, path: readonly string[]): number {
   let depth = 0;
   while (depth < path.length && valueAt(root, path.slice(0, depth + 1)) !== undefined) depth++;
@@ -38,19 +40,19 @@ export function lineBreakOf(text: string): '\n' | '\r\n' {
   return /\r\n/.test(text) ? '\r\n' : '\n';
 }
 
-/** Canonical, so that two values are the same if their texts are. */
+/** A canonical text of a value: equal values have equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
   );
 }
 
-/** Sets the value, and checks by parsing that it and nothing else has changed. */
+/** Sets the value and verifies by parsing that nothing else has changed. */
 export function setSafely(format: ConfigFormat, text: string, path: readonly string[], value: Json): string {
   return checked(format, text, (body) => format.set(body, path, value), path, value);
 }
 
-/** Removes it with those of its containers that `kept` keys of the path do not lead to, if they are empty then. */
+/** Removes the value, and containers that are empty then; the containers at the first `kept` keys stay. */
 export function removeSafely(format: ConfigFormat, text: string, path: readonly string[], kept: number): string {
   let result = checked(format, text, (body) => format.remove(body, path), path, undefined);
   for (let depth = path.length - 1; depth > kept; depth--) {
@@ -77,17 +79,21 @@ function checked(
   let result: string;
   try {
     result = edit(body);
-    if (canonical(emptied(format.parse(result))) !== canonical(emptied(expected))) throw new UnsafeEdit();
+    if (canonical(withoutEmptyContainers(format.parse(result))) !== canonical(withoutEmptyContainers(expected)))
+      throw new UnsafeEdit();
   } catch (thrown) {
     throw thrown instanceof UnsafeEdit ? thrown : new UnsafeEdit('', { cause: thrown });
   }
   return mark + result;
 }
 
-/** A table without keys and none at all are one in TOML, and a key without a value is an empty map in YAML. */
-function emptied(value: unknown): unknown {
+/**
+ * Treats empty containers as absent: in TOML an empty table equals none, and in YAML a key without a value is an empty
+ * map.
+ */
+function withoutEmptyContainers(value: unknown): unknown {
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, emptied(item)] as const);
+  const entries = Object.entries(value).map(([key, item]) => [key, withoutEmptyContainers(item)] as const);
   return Object.fromEntries(
     entries.filter(([, item]) => item !== null && !(isObject(item) && Object.keys(item).length === 0)),
   );

@@ -78,7 +78,7 @@ function insert(text: string, object: Node, key: string, value: Json, unit: stri
   const property = `${JSON.stringify(key)}: ${isBroken ? written(value, indent, unit, eol) : JSON.stringify(value)}`;
   const lastEnd = last.offset + last.length;
   const comma = commaAfter(text, lastEnd);
-  // A comment behind the last value stays behind it.
+  // A comment after the last value stays there.
   const from = comma ?? lastEnd;
   const lineEnd = endOfLine(text, from);
   const at = isBroken && lineEnd <= end ? lineEnd : from;
@@ -93,7 +93,7 @@ function insertAlone(text: string, object: Node, end: number, key: string, value
   const indent = outer + unit;
   const property = `${indent}${JSON.stringify(key)}: ${written(value, indent, unit, eol)}${eol}`;
   if (inner.trim() === '') return splice(text, object.offset + 1, end, `${eol}${property}${outer}`);
-  // Only comments: what is added comes after them, and not into the last one.
+  // The object contains only comments: the value is inserted after them, not inside the last one.
   const lineStart = text.lastIndexOf('\n', end - 1) + 1;
   return lineStart > object.offset
     ? splice(text, lineStart, lineStart, property)
@@ -115,12 +115,12 @@ function removeProperty(text: string, object: Node, property: Node): string {
   else if (isLast && before) start = commaAfter(text, before.offset + before.length) ?? start;
   else if (!isLast) end += /^[ \t]*/.exec(text.slice(end))![0].length;
   if (!isLast || !before || comma !== null) return result(start, end);
-  // The comma in front of it would be the last of its object, which plain JSON forbids.
+  // Also removes the comma before it, which would be a trailing comma, invalid in plain JSON.
   const at = commaAfter(text, before.offset + before.length)!;
   return splice(result(start, end), at - 1, at, '');
 }
 
-/** The offset behind the comma that follows, or null. */
+/** The offset after the next comma, or null. */
 function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -143,7 +143,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** The indentation of the first line that has one. */
+/** The file's unit of indentation: that of its first indented line. */
 function unitOf(text: string): string {
   return /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
 }

@@ -1,4 +1,4 @@
-/** TOML: an entry is a table of its own (`[mcp_servers.sextant]`), at the end of the file. */
+/** The TOML format: an entry is a table of its own (`[mcp_servers.sextant]`) at the end of the file. */
 import { parse } from 'smol-toml';
 import { type ConfigFormat, isObject, type Json, lineBreakOf, UnsafeEdit, valueAt } from './config-format.ts';
 
@@ -16,7 +16,7 @@ export const tomlFormat: ConfigFormat = {
   },
   remove(text, path) {
     const { start, end } = tableRange(text, path);
-    // With its line break, and the blank line in front of it.
+    // Also removes the line break and the blank line before the table.
     const rest = text.slice(end).replace(/^\r?\n/, '');
     const before = text.slice(0, start);
     return (/\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, '') : before) + rest;
@@ -45,7 +45,7 @@ function valueText(value: Json): string {
   return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 }
 
-/** From the table's header to the end of its last line; comments behind it belong to what follows. */
+/** The range from the table's header to the end of its last line; comments after it belong to the next table. */
 function tableRange(text: string, path: readonly string[]): { readonly start: number; readonly end: number } {
   let start = -1;
   let end = -1;
@@ -71,7 +71,7 @@ function headerOf(line: string): readonly string[] | null {
 interface Line {
   readonly offset: number;
   readonly line: string;
-  /** The line begins inside a string of several lines. */
+  /** True if the line begins inside a multi-line string. */
   readonly isInside: boolean;
 }
 
@@ -87,7 +87,7 @@ function* linesOf(text: string): Generator<Line> {
 
 const TOKEN = /"""|'''|"(?:[^"\\]|\\.)*"|'[^']*'|#.*/g;
 
-/** The quotes of a text of several lines that is open at the line's end. */
+/** The quotes of the multi-line string that is open at the end of the line, or null. */
 function quoteAfter(line: string, open: string | null): string | null {
   let quote = open;
   let at = 0;

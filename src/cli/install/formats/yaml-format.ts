@@ -1,6 +1,4 @@
-/**
- * YAML: an entry is a block in a block map of the file; maps in braces are left to their owner unless they are empty.
- */
+/** The YAML format: an entry is a block in a block map. Maps in braces are not edited, unless they are empty. */
 import { isMap, isScalar, type Node, type Pair, parse, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { type ConfigFormat, isObject, type Json, lineBreakOf, UnsafeEdit } from './config-format.ts';
 
@@ -24,7 +22,7 @@ export const yamlFormat: ConfigFormat = {
     const map = pair.value;
     if (isMap(map) && !map.flow && map.items.length > 0) return insertInto(text, map, key, value, eol);
     if (isScalar(map) ? map.value !== null : !isMap(map) || map.items.length > 0) throw new UnsafeEdit();
-    // Nothing, or {}: the block takes its place.
+    // No value, or {}: the block replaces it.
     const [start] = startOf(pair.key as Node);
     const colon = text.indexOf(':', start) + 1;
     const end = isMap(map) ? map.range![1] : colon;
@@ -65,7 +63,7 @@ function removePair(text: string, pair: Pair): string {
   return text.slice(0, lineStart) + (next < 0 ? '' : text.slice(next + 1));
 }
 
-/** The end of the last line that the pair's value stands in. */
+/** The end of the last line of the pair's value. */
 function contentEnd(text: string, { key, value }: Pair): number {
   const node = (value ?? key) as Node;
   const [start, end] = node.range!;
