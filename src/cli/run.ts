@@ -147,7 +147,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
       engine ??= settings(path).then(async (values) => {
         if (use === 'server') return engineFor(values);
         const opened = await outside.openEngine(values, use);
-        if (verbose) for (const text of await surroundings(opened, values, path)) detail(text);
+        if (verbose) for (const text of await describeContext(opened, values, path)) detail(text);
         return opened;
       });
       return engine;
@@ -164,8 +164,8 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
   };
 }
 
-/** The context of a command for error messages. */
-async function surroundings(engine: Engine, { files }: Settings, path: string): Promise<string[]> {
+/** The settings files, project and index of a command, which --verbose prints. */
+async function describeContext(engine: Engine, { files }: Settings, path: string): Promise<string[]> {
   // The command itself reports a missing folder.
   const project = await engine.project(path).catch(() => null);
   return [
