@@ -5,6 +5,7 @@
 import { after, before } from 'node:test';
 import { attachCluster, startCluster } from './cluster/cluster.ts';
 import { shared } from './fleet-under-test.ts';
+import './suites/deploying.suite.ts';
 import './suites/operating.suite.ts';
 import './suites/storing.suite.ts';
 import './suites/shared.suite.ts';

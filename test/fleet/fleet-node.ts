@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { FleetUnderTest } from './fleet-under-test.ts';
 
@@ -27,7 +26,6 @@ let nodes = 0;
 export const FREELY = ['--requests-per-minute', '1000000'];
 
 export async function serveFleet(
-  context: TestContext,
   under: FleetUnderTest,
   subjects: Readonly<Record<string, readonly string[]>>,
   more: readonly string[] = [],
@@ -46,7 +44,7 @@ export async function serveFleet(
     child.kill('SIGTERM');
     await gone;
   };
-  context.after(stop);
+  under.beforeEnd(stop);
   const url = await addressIn(child);
   const clientWith = async (token: string) => {
     const client = new Client({ name: 'test', version: '1' });

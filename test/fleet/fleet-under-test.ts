@@ -40,6 +40,11 @@ export interface FleetUnderTest {
   /** Indexes whatever waits, and gives the reports. */
   work(): Promise<SyncReport[]>;
   engine(home: string, change?: Partial<EngineConfig>): Engine;
+  /**
+   * Before the fleet's indices are removed, the latest first: a node that stops afterwards writes the rest of its audit
+   * log, and the cluster of all tests keeps an index for it.
+   */
+  beforeEnd(work: () => unknown): void;
 }
 
 let fleets = 0;
@@ -56,10 +61,13 @@ export async function fleetFor(
   const fleet = openFleet(fleetConfig);
   const connection = connectCluster(fleetConfig.address);
   const engines: Engine[] = [];
+  const ends: (() => unknown)[] = [];
   context.after(async () => {
+    for (const end of ends.reverse()) await end();
     await Promise.all(engines.map((engine) => engine.close()));
     await fleet.close();
-    await connection.ask({ method: 'DELETE', path: `/${prefix}-*`, expected: [404] }).catch(() => undefined);
+    for (const kind of ['', '_index_template/'])
+      await connection.ask({ method: 'DELETE', path: `/${kind}${prefix}-*`, expected: [404] }).catch(() => undefined);
     await connection.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -99,6 +107,7 @@ export async function fleetFor(
       engines.push(engine);
       return engine;
     },
+    beforeEnd: (work) => ends.push(work),
   };
 }
 

@@ -28,17 +28,13 @@ export async function openSharedNode(
   change: Partial<NodeOptions> = {},
 ): Promise<SharedNode> {
   const under = await fleetFor(context as TestContext);
-  return { under, node: await openNodeOf(context, under, change) };
+  return { under, node: await openNodeOf(under, change) };
 }
 
 let nodes = 0;
 
 /** A node in this process, with a data folder of its own. */
-export async function openNodeOf(
-  context: Pick<TestContext, 'after'>,
-  under: FleetUnderTest,
-  change: Partial<NodeOptions> = {},
-): Promise<FleetNode> {
+export async function openNodeOf(under: FleetUnderTest, change: Partial<NodeOptions> = {}): Promise<FleetNode> {
   const home = join(under.folder, `node-in-process-${++nodes}`);
   const fleet = openFleet({ ...under.fleetConfig, engine: { ...under.config, home } });
   const node = await fleet.serve({
@@ -53,7 +49,7 @@ export async function openNodeOf(
     onRemark: () => undefined,
     ...change,
   });
-  context.after(async () => {
+  under.beforeEnd(async () => {
     await node.close();
     await fleet.close();
   });

@@ -1,5 +1,6 @@
 /** A real cluster of three nodes on loopback, for the time of a test run. */
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -179,17 +180,29 @@ class RunningCluster implements Cluster {
   }
 }
 
-/** All held at once, so that no port is given twice. */
+/** Below the ports that systems give to outgoing connections, Linux from 32768 on. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/**
+ * A node binds its port seconds after it is chosen here, and again after it was killed. A port that the system picks
+ * could meanwhile become the near end of anybody's connection.
+ */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isOurs = await once(server, 'listening').then(
+    () => true,
+    () => false,
   );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
+  if (isOurs) await new Promise((done) => server.close(done));
+  return isOurs;
 }

@@ -45,6 +45,10 @@ export function layOut(home: string, plan: NodePlan): void {
     // A node that is gone is noticed within seconds, as it would be after the default half a minute.
     'cluster.fault_detection.follower_check.timeout': '3s',
     'cluster.fault_detection.leader_check.timeout': '3s',
+    // A copy whose step was lost with a killed node is tried again soon, as it would be after the default of minutes.
+    'indices.recovery.internal_action_timeout': '15s',
+    'indices.recovery.internal_action_retry_timeout': '15s',
+    'indices.recovery.recovery_activity_timeout': '30s',
     ...plan.settings,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${value}`);

@@ -24,7 +24,7 @@ test('tokens of an issuer are checked as the MCP specification has it, and their
   }
   await indexByBinary(under);
   const flags = ['--issuer', issuer.url, '--audience', AUDIENCE, '--scope', 'code:read', '--groups-claim', 'teams'];
-  const node = await serveFleet(t, under, { robot: [] }, flags);
+  const node = await serveFleet(under, { robot: [] }, flags);
   const good = { scope: 'openid code:read', teams: ['a'] };
 
   const ann = await node.clientWith(await issuer.token(good));
@@ -73,14 +73,16 @@ test('tokens of an issuer are checked as the MCP specification has it, and their
 
 test('a subject over its quota hears when to come back, and others are not held up', async (t) => {
   const under = await fleetFor(t);
-  const node = await serveFleet(t, under, { ann: [], bob: [] }, ['--requests-per-minute', '20']);
+  const node = await serveFleet(under, { ann: [], bob: [] }, ['--requests-per-minute', '2']);
   const ask = (name: string) =>
     fetch(`${node.url}/metrics`, { headers: { Authorization: `Bearer token-of-${name}-for-tests` } });
   const replies = await Promise.all(Array.from({ length: 30 }, () => ask('ann')));
   const refused = replies.filter(({ status }) => status === 429);
-  assert.ok(refused.length >= 8, `${refused.length} of 30 were refused`);
-  assert.match(refused[0]!.headers.get('retry-after') ?? '', /^[1-3]$/);
-  assert.match(await refused[0]!.text(), /Too many requests: 20 a minute/);
+  // Another request is allowed every 30 s, so a slow machine changes this by few.
+  assert.ok(refused.length >= 20 && refused.length < 30, `${refused.length} of 30 were refused`);
+  const seconds = Number(refused[0]!.headers.get('retry-after'));
+  assert.ok(seconds >= 1 && seconds <= 30, `Retry-After: ${seconds}`);
+  assert.match(await refused[0]!.text(), /Too many requests: 2 a minute/);
   assert.equal((await ask('bob')).status, 200);
 });
 
@@ -93,7 +95,7 @@ test('a push that a code host announces queues a look at the repository; a wrong
   await under.fleet.add({ name: 'github.com/acme/billing', url: remote, ref: null, groups: [] });
   await under.work();
   assert.equal((await repositories.find('github.com/acme/billing'))?.wantedAtMs, null);
-  const node = await serveFleet(t, under, { ann: [] }, ['--webhook-secret', secret]);
+  const node = await serveFleet(under, { ann: [] }, ['--webhook-secret', secret]);
   const body = JSON.stringify({
     ref: 'refs/heads/main',
     repository: { clone_url: 'https://github.com/acme/billing.git' },

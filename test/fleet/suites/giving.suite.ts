@@ -54,7 +54,7 @@ test('an index on a laptop gives the texts that the fleet lacks, and the next la
   const shared = { 'src/a.ts': 'export function alpha() {}\n' };
   await under.fleet.add({ name: 'acme/shared', url: under.repository('shared', shared), ref: null, groups: [] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: ['givers'], bob: [] }, ['--give-groups', 'givers']);
+  const node = await serveFleet(under, { ann: ['givers'], bob: [] }, ['--give-groups', 'givers']);
   const laptop = under.repository('laptop', {
     ...shared,
     'src/own.go': 'package own\n\nfunc OwnGift() {}\n',
@@ -103,7 +103,7 @@ test('an index on a laptop gives the texts that the fleet lacks, and the next la
 
 test('a node takes so much a day from one caller, and says when it takes more', async (t) => {
   const under = await fleetFor(t);
-  const node = await serveFleet(t, under, { ann: ['givers'] }, ['--give-groups', 'givers', '--give-megabytes', '1']);
+  const node = await serveFleet(under, { ann: ['givers'] }, ['--give-groups', 'givers', '--give-megabytes', '1']);
   const linesOf = (name: string) =>
     Array.from({ length: 20_000 }, (_, i) => `A line of ${name}, number ${i}.\n`).join('');
   const laptop = under.repository('laptop', { 'one.txt': linesOf('one'), 'two.txt': linesOf('two') });
@@ -129,7 +129,7 @@ async function give(node: FleetNode, group: string, extractor: string, contents:
 test('a text is taken only as what it is: under its own id, derived as a worker would, without secrets, so much a day', async (t) => {
   const under = await fleetFor(t);
   const { extractor } = derivationOf(under.config);
-  const node = await openNodeOf(t, under, { giveGroups: ['givers'], giveBytesPerDay: 1_000 });
+  const node = await openNodeOf(under, { giveGroups: ['givers'], giveBytesPerDay: 1_000 });
   const text = 'export function honestGift() {}\n';
   const honest = { blobId: idOf(text), language: 'typescript', text };
 
@@ -143,7 +143,7 @@ test('a text is taken only as what it is: under its own id, derived as a worker 
   ];
   for (const [status, group, by, content] of refusals)
     assert.equal((await give(node, group, by, [content])).status, status, JSON.stringify([group, content]));
-  const closed = await openNodeOf(t, under);
+  const closed = await openNodeOf(under);
   assert.equal((await give(closed, 'givers', extractor, [honest])).status, 403, 'off unless the operator names groups');
 
   const secret = `const token = '${TOKEN}';\n`;

@@ -147,7 +147,7 @@ test('every answer to a subject is the same with and without a repository that i
   const alpha = under.repository('alpha', ALPHA);
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'] }, FREELY);
+  const node = await serveFleet(under, { ann: ['a'], bob: ['b'] }, FREELY);
   const ann = await node.client('ann');
   // Files that lie on the node's disk are linked: they lie there from now on.
   await askTool(ann, 'search_code', { path: 'acme/alpha', query: 'ledger' });

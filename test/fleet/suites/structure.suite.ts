@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asSubject } from '../../../src/fleet/serving/subjects.ts';
-import type { FleetUnderTest } from '../fleet-under-test.ts';
+import { type FleetUnderTest, until } from '../fleet-under-test.ts';
 import { openSharedNode } from '../fleet-workspace.ts';
 
 const REPOSITORIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -67,8 +67,8 @@ test('callers, references, dependants, symbols and maps cross from one repositor
 
   for (let i = 0; i < OTHERS; i++) await add(under, `other/${i}`, { 'a.ts': `export const other${i} = ${i};\n` });
   await under.work();
-  // The catalogue is looked at every few seconds.
-  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  const seen = Object.keys(REPOSITORIES).length + OTHERS;
+  await until(async () => (await asAnn(() => engine.registeredRoots())).length === seen);
   await check();
   const packages = await asAnn(() => engine.research(folder, { query: 'what depends on @shop/api' }));
   assert.match(packages.summary, /shop\/web\/src\/checkout\.ts/);
