@@ -129,8 +129,10 @@ export class Models {
    */
   async requireVector(text: string, view: TreeView, signal: AbortSignal | undefined): Promise<Float32Array | null> {
     const { embedder } = this;
-    if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id)
-      throw new EngineError('not_indexed', { path: view.info.root });
+    const { chunkCount, vectorCount, modelId, root } = view.info;
+    // A tree without chunks lacks no vectors: memory is compared all the same.
+    if ((chunkCount > 0 && vectorCount === 0) || modelId !== embedder.id)
+      throw new EngineError('not_indexed', { path: root });
     if (this.#providerFailure && Date.now() < this.#retryAtMs) throw this.#providerFailure;
     try {
       const [vector] = await embedder.embed([text], 'query', signal);

@@ -210,6 +210,7 @@ export function presentStatus(status: ProjectStatus): Json {
     }),
     ...(status.refs.length > 1 && { refs: status.refs.map(({ ref, files }) => ({ ref, files })) }),
     ...(status.indexing === 'not_indexed' && { hint: 'Call index_codebase.' }),
+    ...(status.snapshot !== undefined && { snapshot: status.snapshot }),
   };
 }
 

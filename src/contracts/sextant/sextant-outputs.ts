@@ -159,6 +159,7 @@ export const FILE = object({
   external: texts,
   dependants: texts,
   notices: texts,
+  snapshot: text,
 });
 
 export const MATCHES = object({
@@ -167,6 +168,7 @@ export const MATCHES = object({
   files: count,
   omitted: count,
   message: text,
+  snapshot: text,
 });
 
 export const RECALLED = object({
@@ -189,6 +191,7 @@ export const RECALLED = object({
   message: text,
   omitted: count,
   notices: texts,
+  snapshot: text,
 });
 
 export const REMEMBERED = object({ id: text, outcome: text, module: text, contradicts: texts, formerly: text });
@@ -238,4 +241,5 @@ export const STATUS = object({
   refs: list({ ref: text, files: count }),
   job: object({ id: text, done: count, total: count }),
   hint: text,
+  snapshot: text,
 });

@@ -75,8 +75,9 @@ function matchLines(matches: readonly Json[]): string[] {
 }
 
 function fileText(file: Json): string {
-  const { path, lines, total_lines: total, content, next } = file;
-  return [`${path}:${lines} of ${total}`, ...mark(file), content, ...(next === undefined ? [] : [next])].join('\n');
+  const { path, lines, total_lines: total, content, next, snapshot } = file;
+  const rest = [...(next === undefined ? [] : [next]), ...(snapshot === undefined ? [] : [`snapshot: ${snapshot}`])];
+  return [`${path}:${lines} of ${total}`, ...mark(file), content, ...rest].join('\n');
 }
 
 const REMARKS = [
@@ -89,6 +90,7 @@ const REMARKS = [
   'nearest_names',
   'notices',
   'not_yet_indexed',
+  'snapshot',
 ];
 
 function remarks(answer: Json): string[] {

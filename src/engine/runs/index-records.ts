@@ -98,6 +98,8 @@ export interface ProjectStatus {
     readonly vectorsAvailable: boolean;
     readonly postingsBuilt: boolean;
   };
+  /** Of a fleet: which commit answers, and how old it is, in words. */
+  readonly snapshot?: string;
 }
 
 /** A chunk as it is indexed, for the files of an export. */

@@ -13,6 +13,7 @@ import { placeOf } from '../serving/hydrate.ts';
 import type { CandidateFiles } from './candidate-files.ts';
 import { type CandidateSearch, filterQueries, type Query } from './candidate-queries.ts';
 import { repositorySet } from './repository-set.ts';
+import { describeSnapshots } from './tell-snapshots.ts';
 
 /** Files that are looked through. */
 const BROUGHT = 400;
@@ -27,7 +28,7 @@ export async function grepAcross(
   const paths = request.filePattern ? { paths: [request.filePattern] } : {};
   const filter = filterQueries(repositorySet(repositories), paths);
   const searches = wordsOf(request).map((words) => searchFor(words, filter));
-  const { files, left } = await candidates.find(searches, repositories, BROUGHT);
+  const { files, heads, left } = await candidates.find(searches, repositories, BROUGHT);
   const root = realpathSync(mkdtempSync(join(folder, 'grep-')));
   try {
     const { reader, view } = contentTree(files, { root, modelId: '', dims: 1, publishedAtMs: 0 });
@@ -40,7 +41,7 @@ export async function grepAcross(
     const { grepFiles } = await import('../../search/grep/grep.ts');
     // Access tokens were taken out of the texts when they were derived.
     const answer = await grepFiles(root, request, { inGit: false, redact: true, tokenFiles: [] });
-    return { ...answer, truncated: answer.truncated || left > 0 };
+    return { ...answer, truncated: answer.truncated || left > 0, ...describeSnapshots(heads) };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -42,6 +42,7 @@ export class CrossMemory {
     const { modelId, dims } = derivation;
     const { view } = contentTree([], { root: 'the fleet', modelId, dims, publishedAtMs: 0 });
     let indexedAtMs = 0;
+    let snapshot: string | undefined;
     const known = {
       memory: transientMemory(models.embedder),
       view,
@@ -49,11 +50,13 @@ export class CrossMemory {
       moduleOf: (path: string) => path.slice(0, path.lastIndexOf('/')),
       dateOf: () => indexedAtMs,
     };
-    return searchKnown(models, known, request, async (wanted) => {
+    const found = await searchKnown(models, known, request, async (wanted) => {
       const answer = await searchCode({ ...wanted, stateless: true });
       indexedAtMs = answer.freshness.indexedAtMs ?? 0;
+      snapshot = answer.freshness.snapshot;
       return answer;
     });
+    return { ...found, ...(snapshot === undefined ? {} : { snapshot }) };
   }
 
   /** The latest ones. */

@@ -11,6 +11,11 @@ export function describeSnapshots(heads: readonly SnapshotHead[], now = Date.now
   return { snapshot: `${others.length + 1} repositories, the oldest ${describeHead(oldest, now)}` };
 }
 
+/** For an answer that is plain text. */
+export function withSnapshotLine(text: string, { snapshot }: { readonly snapshot?: string }): string {
+  return snapshot === undefined ? text : `${text.trimEnd()}\n\nSnapshot: ${snapshot}.\n`;
+}
+
 function describeHead({ repository, ref, commit, publishedAtMs }: SnapshotHead, now: number): string {
   return `${repository} ${ref} ${commit.slice(0, 12)}, ${ageOf(now - publishedAtMs)} old`;
 }

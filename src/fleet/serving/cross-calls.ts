@@ -19,6 +19,7 @@ import type { CandidateFiles } from '../search/candidate-files.ts';
 import { grepAcross } from '../search/cross-grep.ts';
 import type { CrossMemory } from '../search/cross-memory.ts';
 import type { CrossQuestions } from '../search/cross-questions.ts';
+import { describeSnapshots } from '../search/tell-snapshots.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import type { StructureAcross } from './structure-across.ts';
 import { enclosing, listed } from './target-repositories.ts';
@@ -108,7 +109,10 @@ export class CrossCalls {
     const path = requestedPath.slice(record.name.length + 1);
     if (request.includeDependencies || request.includeDependants)
       return structure.readFile(records, record, { ...request, path: requestedPath });
-    const answer = await cache.using(record, () => engine.readFile(join(folder, record.name), { ...request, path }));
+    const answer = await cache.using(record, async (head) => ({
+      ...(await engine.readFile(join(folder, record.name), { ...request, path })),
+      ...describeSnapshots([head]),
+    }));
     const within = <T extends { readonly path: string }>(one: T): T => ({ ...one, path: `${record.name}/${one.path}` });
     return {
       ...within(answer),

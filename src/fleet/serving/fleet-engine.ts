@@ -10,7 +10,8 @@ import { type FolderMethod, ForwardingEngine, type GeneralMethod } from '../../e
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import { describeSnapshots } from '../search/tell-snapshots.ts';
+import { describeSnapshots, withSnapshotLine } from '../search/tell-snapshots.ts';
+import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { CrossCalls } from './cross-calls.ts';
 import type { RepositoryCache } from './repository-cache.ts';
@@ -70,6 +71,8 @@ const ON_THE_WAY: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
 ]);
 /** A repository that the list of a few seconds ago lacks. */
 const MISSING: ReadonlySet<string> = new Set(['not_served', 'repository_not_found']);
+/** Answers without a freshness: embedded, they are about the files as they are. */
+const OF_THE_FILES: ReadonlySet<FolderMethod> = new Set<FolderMethod>(['readFile', 'grep', 'contextSearch']);
 /** Calls that need the team's memory, which is fetched first. */
 const RECALLING: ReadonlySet<FolderMethod> = new Set<FolderMethod>(['contextSearch', 'discoveries', 'discovery']);
 
@@ -145,7 +148,9 @@ export class FleetEngine extends ForwardingEngine {
       if (method === 'forget') return memory.forget(record.name, root, String(args[0]), requireSubject());
       if (RECALLING.has(method)) await memory.bring(record.name, root);
       const result = await super.about(method, path, args);
-      return method === 'status' ? withoutPlaces(result as ProjectStatus, record.name) : dated(result, head);
+      if (method === 'status')
+        return { ...withoutPlaces(result as ProjectStatus, record.name), ...describeSnapshots([head]) };
+      return dated(method, result, head);
     });
   }
 
@@ -178,12 +183,15 @@ function withoutPlaces(status: ProjectStatus, name: string): ProjectStatus {
   return { ...status, project: { ...status.project, root: name, storeFolder: '' } };
 }
 
-/** An answer says of which commit it is. */
-function dated(result: unknown, head: Parameters<typeof describeSnapshots>[0][number]): unknown {
-  if (result === null || typeof result !== 'object' || !('freshness' in result)) return result;
-  const { freshness } = result as { readonly freshness: unknown };
-  if (freshness === null || typeof freshness !== 'object') return result;
-  return { ...result, freshness: { ...freshness, ...describeSnapshots([head]) } };
+/** Adds the commit and its age: to the freshness of an answer that has one. */
+function dated(method: FolderMethod, result: unknown, head: SnapshotHead): unknown {
+  const snapshot = describeSnapshots([head]);
+  if (method === 'map') return withSnapshotLine(String(result), snapshot);
+  if (result === null || typeof result !== 'object') return result;
+  const { freshness } = result as { readonly freshness?: unknown };
+  if (freshness !== null && typeof freshness === 'object')
+    return { ...result, freshness: { ...freshness, ...snapshot } };
+  return OF_THE_FILES.has(method) ? { ...result, ...snapshot } : result;
 }
 
 /** A subject's calls must not change the answers of another: no session is recorded. */

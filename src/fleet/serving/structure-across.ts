@@ -19,7 +19,7 @@ import type {
 import { formatScope, type Scope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import type { CrossQuestions } from '../search/cross-questions.ts';
-import { describeSnapshots } from '../search/tell-snapshots.ts';
+import { describeSnapshots, withSnapshotLine } from '../search/tell-snapshots.ts';
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import { listed } from './target-repositories.ts';
@@ -71,9 +71,9 @@ export class StructureAcross {
   }
 
   async map(records: Records, options?: Parameters<Engine['map']>[1]): Promise<string> {
-    return this.#over(records, null, async ({ scope, remark }) => {
+    return this.#over(records, null, async ({ scope, heads, remark }) => {
       const map = await this.#parts.engine.map(scope, options);
-      return [map, remark].filter(Boolean).join('\n');
+      return withSnapshotLine([map, remark].filter(Boolean).join('\n'), describeSnapshots(heads));
     });
   }
 
@@ -100,7 +100,10 @@ export class StructureAcross {
     return this.#over(
       records,
       `${record.name} ${query}`,
-      ({ scope }) => this.#parts.engine.readFile(scope, request),
+      async ({ scope, heads }) => ({
+        ...(await this.#parts.engine.readFile(scope, request)),
+        ...describeSnapshots(heads),
+      }),
       record,
     );
   }

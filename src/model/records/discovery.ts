@@ -84,6 +84,8 @@ export interface ContextAnswer {
   /** Why the answer is less than asked for ("embedding provider down: keyword answer"). */
   readonly notices: readonly string[];
   readonly durationMs: number;
+  /** Of a fleet: which commits answer, and how old they are, in words. */
+  readonly snapshot?: string;
 }
 
 /** A file of the memory that is not shown, and why not, said of the file. */

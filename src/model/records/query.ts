@@ -408,6 +408,8 @@ export interface ReadFileAnswer {
   readonly dependants: readonly string[];
   /** Syntax errors that may make imports incomplete. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
+  /** Of a fleet: which commits answer, and how old they are, in words. */
+  readonly snapshot?: string;
 }
 
 export interface GrepRequest {
@@ -437,4 +439,6 @@ export interface GrepAnswer {
   readonly filesMatched: number;
   readonly durationMs: number;
   readonly truncated: boolean;
+  /** Of a fleet: which commits answer, and how old they are, in words. */
+  readonly snapshot?: string;
 }

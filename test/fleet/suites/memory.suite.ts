@@ -17,8 +17,8 @@ test('what a subject records on one node is found on another, with its author, b
   }
   await indexByBinary(under);
   const subjects = { ann: ['a'], dora: ['a'], bob: ['b'] };
-  const first = await serveFleet(t, under, subjects, FREELY);
-  const second = await serveFleet(t, under, subjects, FREELY);
+  const first = await serveFleet(under, subjects, FREELY);
+  const second = await serveFleet(under, subjects, FREELY);
   const ann = await first.client('ann');
   const [dora, bob] = [await second.client('dora'), await second.client('bob')];
   const question = { query: 'how are refunds posted', type: 'rule' };
@@ -42,6 +42,7 @@ test('what a subject records on one node is found on another, with its author, b
   const across = (await askTool(dora, 'context_search', question)).text;
   assert.match(across, /outbox, never/);
   assert.match(across, /acme\/alpha\/src\/outbox\.ts/);
+  assert.doesNotMatch(across, /keyword answer/, 'what is remembered is compared by meaning, too');
   const resource = await dora.readResource({ uri: 'sextant://memory' });
   assert.match(JSON.stringify(resource), /outbox, never/);
 
@@ -69,8 +70,8 @@ test('a discovery is removed by its author alone, and other nodes no longer show
   await under.fleet.add({ name: 'acme/alpha', url: remote, ref: null, groups: [] });
   await indexByBinary(under);
   const subjects = { ann: [], bob: [] };
-  const first = await serveFleet(t, under, subjects, FREELY);
-  const second = await serveFleet(t, under, subjects, FREELY);
+  const first = await serveFleet(under, subjects, FREELY);
+  const second = await serveFleet(under, subjects, FREELY);
   const ann = await first.client('ann');
   const bob = await second.client('bob');
   const { text } = await askTool(ann, 'remember', { path: 'acme/alpha', type: 'rule', content: RULE });

@@ -17,7 +17,7 @@ test('the page of a node asks for a token, shows the repositories of its subject
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
   await under.fleet.add({ name: 'acme/beta', url: beta, ref: null, groups: ['b'] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'], both: ['a', 'b'] }, FREELY);
+  const node = await serveFleet(under, { ann: ['a'], bob: ['b'], both: ['a', 'b'] }, FREELY);
   const stranger = await fetch(node.url);
   assert.equal(stranger.status, 401);
   assert.match(stranger.headers.get('content-type') ?? '', /text\/html/);
@@ -31,6 +31,7 @@ test('the page of a node asks for a token, shows the repositories of its subject
   const status = await asPage(node, 'ann', 'status');
   assert.equal(status.status, 200, status.text);
   assert.equal((JSON.parse(status.text) as { project: { root: string } }).project.root, 'acme/alpha');
+  assert.match(status.text, /acme\/alpha main [0-9a-f]{12}, \d+ s old/);
   const found = await asPage(node, 'both', 'search?project=acme/beta&q=openVault');
   assert.match(found.text, /src\/vault\.ts/);
   const hidden = await asPage(node, 'ann', 'search?project=acme/beta&q=openVault');
@@ -51,7 +52,7 @@ test('an answer of a node links resources that the node itself reads, and comple
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
   await under.fleet.add({ name: 'acme/beta', url: beta, ref: null, groups: ['b'] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'] }, FREELY);
+  const node = await serveFleet(under, { ann: ['a'], bob: ['b'] }, FREELY);
   const [ann, bob] = [await node.client('ann'), await node.client('bob')];
   const uri = 'sextant://file/acme/alpha/src/a%20b/ledger.ts';
   for (const path of ['acme/alpha', 'acme', undefined])

@@ -23,7 +23,7 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
   await under.fleet.add({ name: 'acme/beta', url: beta, ref: null, groups: ['b'] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'], carl: [] });
+  const node = await serveFleet(under, { ann: ['a'], bob: ['b'], carl: [] });
   const [ann, bob, carl] = await Promise.all([node.client('ann'), node.client('bob'), node.client('carl')]);
 
   const found = await askTool(ann!, 'search_code', { path: 'acme/alpha', query: 'postAlphaLedger' });
@@ -92,6 +92,39 @@ test('a node answers by the published snapshot, follows the next one, and keeps 
   assert.ok(entries.some(({ tool, results }) => tool === 'search' && Number(results) > 0));
 });
 
+test('every answer says of which commit it is and how old that is, in its text and in its data', async (t) => {
+  const under = await fleetFor(t);
+  const files = { ...ALPHA, 'README.md': '# Ledger\n\nThe ledger posts what is paid.\n' };
+  await under.fleet.add({ name: 'acme/alpha', url: under.repository('alpha', files), ref: null, groups: [] });
+  await indexByBinary(under);
+  const node = await serveFleet(under, { ann: [] });
+  const ann = await node.client('ann');
+  const said = /acme\/alpha main [0-9a-f]{12}, \d+ s old/;
+  const calls: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>])[] = [
+    ['search_code', { query: 'ledger' }],
+    ['search_docs', { query: 'ledger' }],
+    ['locate_symbol', { name: 'postAlphaLedger' }],
+    ['code_research', { query: 'what calls postAlphaLedger' }],
+    ['grep_codebase', { pattern: 'postAlphaLedger' }],
+    ['context_search', { query: 'ledger' }],
+    ['read_file', { path: 'acme/alpha/src/ledger.ts' }],
+    ['read_file', { path: 'acme/alpha/src/ledger.ts', dependants: true }],
+    ['read_file', { path: 'src/ledger.ts', project: 'acme/alpha' }],
+    ['get_status', { path: 'acme/alpha' }],
+  ];
+  const isFile = (tool: string) => tool === 'read_file' || tool === 'get_status';
+  for (const [tool, args] of calls)
+    for (const path of isFile(tool) ? [args.path] : [undefined, 'acme/alpha']) {
+      const result = await ann.callTool({ name: tool, arguments: { ...args, ...(path !== undefined && { path }) } });
+      const [text] = result.content as readonly { readonly text?: string }[];
+      const asked = `${tool} ${JSON.stringify(args)} ${path}`;
+      assert.match(text?.text ?? '', said, asked);
+      assert.match(JSON.stringify(result.structuredContent), said, asked);
+    }
+  const { contents } = await ann.readResource({ uri: 'sextant://map' });
+  assert.match(JSON.stringify(contents), said);
+});
+
 test("the repositories on a node's disk stay below their bound, the least recently used goes, and is brought again", async (t) => {
   const { under, node: roomy } = await openSharedNode(t);
   const names = ['one', 'two', 'three'];
@@ -104,7 +137,7 @@ test("the repositories on a node's disk stay below their bound, the least recent
   await under.work();
   const asAnn = <T>(work: () => Promise<T>) => asSubject({ name: 'ann', groups: new Set() }, work);
   const { indexBytes } = await asAnn(() => roomy.engine.status(join(roomy.folder, 'one')));
-  const node = await openNodeOf(t, under, { cacheBytes: 2.5 * (indexBytes + bodyOf('one').length) });
+  const node = await openNodeOf(under, { cacheBytes: 2.5 * (indexBytes + bodyOf('one').length) });
   const ask = async (name: string) => {
     const path = join(node.folder, name);
     const { hits } = await asAnn(() => node.engine.search(path, { query: `${name}7` }));
@@ -153,7 +186,7 @@ test('an index on a laptop takes contents from a node, is the same as one that d
   const remote = under.repository('shared', files);
   await under.fleet.add({ name: 'acme/shared', url: remote, ref: null, groups: ['nobody'] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: [] });
+  const node = await serveFleet(under, { ann: [] });
   const laptop = under.repository('laptop', { ...files, 'src/own.go': 'package own\n\nfunc Own() {}\n' });
   const indexed = async (home: string, more: readonly string[], env: Record<string, string> = {}) => {
     const child = runSextant(under, join(under.folder, home), ['index', laptop, '--format', 'json', ...more], env);

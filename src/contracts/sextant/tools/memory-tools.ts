@@ -8,7 +8,16 @@ import { shownContent } from '../../kit/untrusted-text.ts';
 import { evidenceText } from '../present-answers.ts';
 import * as output from '../sextant-outputs.ts';
 import * as schema from '../sextant-schemas.ts';
-import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
+import {
+  omission,
+  project,
+  READS,
+  SHORT_TOKENS,
+  sextantTool,
+  shortenContent,
+  snapshotPart,
+  WRITES,
+} from './tool-kit.ts';
 
 /** Discoveries listed if the caller sets no limit. */
 const RECALLED = 5;
@@ -54,7 +63,7 @@ export const contextSearch = sextantTool({
       ...(answer.notices.length > 0 && { notices: answer.notices }),
     };
     return {
-      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [results]),
+      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [results, ...snapshotPart(answer)]),
       content: linkFiles(await linkRoots(ctx.engine, path), answer.results.flatMap(placesOf)),
     };
   },

@@ -9,7 +9,16 @@ import { ANSWER_VIEW } from '../answer-view.ts';
 import { lines, presentOutline } from '../present-answers.ts';
 import * as output from '../sextant-outputs.ts';
 import * as schema from '../sextant-schemas.ts';
-import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
+import {
+  omission,
+  project,
+  READS,
+  SHORT_TOKENS,
+  sextantTool,
+  shortenContent,
+  snapshotPart,
+  stateParts,
+} from './tool-kit.ts';
 
 /** Places whose code is quoted in an answer without max_tokens. */
 const SHORT_EVIDENCE = 3;
@@ -185,6 +194,7 @@ export const readFile = sextantTool({
         ? [namedList('external', { items: file.externalDependencies })]
         : []),
       ...(withDependencies ? [dependenciesPart(file, args.dependency_content)] : []),
+      ...snapshotPart(file),
     ];
     const root = await linkRoots(ctx.engine, folder);
     return {

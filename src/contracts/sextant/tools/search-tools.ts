@@ -12,7 +12,17 @@ import { hitsResult } from '../hits-answer.ts';
 import { type PresentedMatch, presentMatch } from '../present-answers.ts';
 import * as output from '../sextant-outputs.ts';
 import * as schema from '../sextant-schemas.ts';
-import { ECHOED_TEXT, folderOf, omission, project, READS, SHORT_TOKENS, sextantTool, shortenText } from './tool-kit.ts';
+import {
+  ECHOED_TEXT,
+  folderOf,
+  omission,
+  project,
+  READS,
+  SHORT_TOKENS,
+  sextantTool,
+  shortenText,
+  snapshotPart,
+} from './tool-kit.ts';
 
 /** Results and matches listed if the caller sets no limit. */
 const RESULTS = 10;
@@ -118,7 +128,7 @@ export const grepCodebase = sextantTool({
       show: (items, missing) => ({ matches: items, ...omission(missing) }),
     });
     return {
-      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [matches]),
+      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [matches, ...snapshotPart(answer)]),
       content: linkFiles(
         await linkRoots(ctx.engine, path),
         found.slice(0, MAX_LINKS).map((match) => ({

@@ -100,9 +100,14 @@ export function stateParts(freshness: Freshness): readonly Part[] {
   const left = missing.map(({ name, reason }) => `${name}: ${reason}`);
   return [
     ...(left.length > 0 ? [namedList('not_asked', { items: left })] : []),
-    ...(snapshot === undefined ? [] : [namedText('snapshot', snapshot)]),
+    ...snapshotPart({ snapshot }),
     ...ageParts(freshness),
   ];
+}
+
+/** Of an answer that is as of a fleet's snapshots. */
+export function snapshotPart({ snapshot }: { readonly snapshot?: string | undefined }): readonly Part[] {
+  return snapshot === undefined ? [] : [namedText('snapshot', snapshot)];
 }
 
 function ageParts({ status, pending, failure, moved, outdated, ref }: Freshness): readonly Part[] {

@@ -15,7 +15,7 @@ export function stateOf(status: ProjectStatus): State {
   if (status.indexing === 'failed')
     return { tone: 'bad', words: `The last run failed: ${status.failure ?? 'unknown'}` };
   if (status.indexing === 'not_indexed') return { tone: 'warn', words: 'Not indexed yet' };
-  if (status.freshness === 'fresh') return { tone: 'good', words: 'Up to date' };
+  if (status.freshness === 'fresh') return { tone: 'good', words: status.snapshot ?? 'Up to date' };
   const pending = status.pending.length;
   return {
     tone: 'warn',
