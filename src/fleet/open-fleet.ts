@@ -12,6 +12,7 @@ import { type CodeHost, listCodeHost } from './catalogue/list-code-host.ts';
 import { type NewRepository, Repositories } from './catalogue/repositories.ts';
 import type { Fleet, FleetNode, FleetStatus, NodeOptions, WorkOptions } from './fleet.ts';
 import { SharedDiscoveries } from './memory/shared-discoveries.ts';
+import { checkAddress } from './opensearch/check-address.ts';
 import { indexName, readSchema, requireSchema, setUpFleet } from './opensearch/indices.ts';
 import { type ClusterAddress, connectCluster, type SearchCluster } from './opensearch/search-cluster.ts';
 import { SearchedFiles } from './search/searched-files.ts';
@@ -33,6 +34,7 @@ export interface FleetConfig {
   readonly leaseMs?: number;
 }
 
+/** Throws invalid_input for settings that lead to no OpenSearch. */
 export function openFleet(config: FleetConfig): Fleet {
   return new OpenSearchFleet(config);
 }
@@ -48,6 +50,7 @@ class OpenSearchFleet implements Fleet {
 
   constructor(config: FleetConfig) {
     const { address, prefix } = config;
+    checkAddress(address, prefix);
     this.#config = config;
     this.#cluster = connectCluster(address);
     this.#repositories = new Repositories(this.#cluster, prefix);

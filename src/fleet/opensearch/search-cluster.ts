@@ -45,6 +45,8 @@ export interface SearchCluster {
 /** Of one try; many documents at once take longer. */
 const REQUEST_TIMEOUT_MS = 12_000;
 const BULK_TIMEOUT_MS = 30_000;
+/** Of the only try after another request gave up. */
+const HASTY_TIMEOUT_MS = 3_000;
 /**
  * A cluster that elects a manager or is flooded refuses for some seconds; a request is not tried again after this time.
  */
@@ -52,8 +54,8 @@ const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 3_000;
 /**
- * After one request gave up, the next ones try once only for a while: requests meanwhile do not wait
- * for all retries again.
+ * After one request gave up, the next ones try once and briefly for a while: requests meanwhile do not wait for all
+ * retries again.
  */
 const HASTY_MS = 5_000;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -84,9 +86,10 @@ async function askWithRetries<T>(
   retryPolicy: { hastyUntilMs: number; readonly nodes: number },
 ): Promise<Reply<T>> {
   const started = Date.now();
-  const deadline = started < retryPolicy.hastyUntilMs ? started : started + PATIENCE_MS;
+  const isHasty = started < retryPolicy.hastyUntilMs;
+  const deadline = isHasty ? started : started + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await askOnce<T>(client, ask);
+    const outcome = await askOnce<T>(client, ask, timeoutOf(ask, isHasty));
     if (!(outcome instanceof Error)) {
       retryPolicy.hastyUntilMs = 0;
       return outcome;
@@ -103,16 +106,22 @@ async function askWithRetries<T>(
   }
 }
 
+/** Documents that are written always get their time: a short one would leave half of the work to be done again. */
+function timeoutOf({ lines, parts }: Ask, isHasty: boolean): number {
+  if (lines && !parts) return BULK_TIMEOUT_MS;
+  return isHasty ? HASTY_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+}
+
 /** Requests of one process that are on their way; others wait here, where no time runs out for them. */
 const IN_FLIGHT = 24;
 let inFlight = 0;
 const queue: (() => void)[] = [];
 
-async function askOnce<T>(client: Client, ask: Ask): Promise<Reply<T> | Error> {
+async function askOnce<T>(client: Client, ask: Ask, timeoutMs: number): Promise<Reply<T> | Error> {
   if (inFlight >= IN_FLIGHT) await new Promise<void>((resolve) => queue.push(resolve));
   inFlight++;
   try {
-    return await send<T>(client, ask);
+    return await send<T>(client, ask, timeoutMs);
   } finally {
     inFlight--;
     queue.shift()?.();
@@ -122,6 +131,7 @@ async function askOnce<T>(client: Client, ask: Ask): Promise<Reply<T> | Error> {
 async function send<T>(
   client: Client,
   { method, path, query, body, lines, parts, expected = [] }: Ask,
+  requestTimeout: number,
 ): Promise<Reply<T> | Error> {
   try {
     const reply = await client.transport.request(
@@ -135,7 +145,7 @@ async function send<T>(
             ? {}
             : { body: body as object }),
       },
-      { ignore: [...expected], requestTimeout: lines && !parts ? BULK_TIMEOUT_MS : REQUEST_TIMEOUT_MS },
+      { ignore: [...expected], requestTimeout },
     );
     const answer = reply.body as unknown as T;
     return parts ? withoutFailures(answer) : { status: reply.statusCode ?? 0, body: answer };
@@ -181,6 +191,11 @@ function isUntrusted(error: Error): boolean {
   return error instanceof errors.ConnectionError && /certificate|altnames|SSL routines/i.test(error.message);
 }
 
+function reasonOfTls({ message }: Error): string {
+  if (!/wrong version number/.test(message)) return message.trim();
+  return 'the address begins with https://, but what answers there speaks no TLS';
+}
+
 /** Another node, or the same one a moment later, may answer. */
 function isPassing(error: Error): boolean {
   if (isUntrusted(error)) return false;
@@ -200,7 +215,7 @@ function inWords(error: Error): EngineError {
       { reason: `OpenSearch answered ${error.status}: ${error.message}` },
       error,
     );
-  if (isUntrusted(error)) return new EngineError('fleet_refused', { reason: error.message.trim() }, error);
+  if (isUntrusted(error)) return new EngineError('fleet_refused', { reason: reasonOfTls(error) }, error);
   if (!(error instanceof errors.ResponseError))
     return new EngineError('fleet_unavailable', { reason: error.message, seconds: RETRY_SECONDS }, error);
   const { statusCode } = error;
@@ -208,7 +223,7 @@ function inWords(error: Error): EngineError {
   if (statusCode === 401 || statusCode === 403) {
     if (/cluster_block|create_block|read.only/i.test(reason))
       return new EngineError('fleet_read_only', { reason }, error);
-    return new EngineError('fleet_refused', { reason: `${statusCode}, ${reason}` }, error);
+    return new EngineError('fleet_refused', { reason: `OpenSearch answered ${statusCode}, ${reason}` }, error);
   }
   if (/read_only_allow_delete|flood.?stage/i.test(reason)) return new EngineError('fleet_read_only', { reason }, error);
   if (isBusy(statusCode, reason))

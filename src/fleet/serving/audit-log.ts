@@ -18,6 +18,8 @@ export interface AuditEntry {
 }
 
 const WAIT_MS = 1_000;
+/** After a failed write. */
+const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;
 /** Kept while the cluster is away; beyond it the oldest are lost, and the log counts them. */
@@ -32,6 +34,7 @@ export class AuditLog {
   #waiting: (AuditEntry & { readonly atMs: number; readonly id: string })[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(cluster: SearchCluster, prefix: string, keptDays: number, onLost: (count: number) => void) {
     this.#cluster = cluster;
@@ -42,14 +45,20 @@ export class AuditLog {
 
   add(entry: AuditEntry): void {
     this.#waiting.push({ ...entry, atMs: Date.now(), id: randomUUID() });
+    this.#schedule(WAIT_MS);
+  }
+
+  #schedule(afterMs: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#writing = this.#write();
-    }, WAIT_MS).unref();
+      // One request at a time: close() waits for the last one.
+      this.#writing = this.#writing.then(() => this.#write());
+    }, afterMs).unref();
   }
 
   async #write(): Promise<void> {
     const entries = this.#waiting.splice(0);
+    if (entries.length === 0) return;
     const documents = entries.map(({ id, ...source }) => ({ index: this.#index, id, source, size: 300 }));
     try {
       await createDocuments(this.#cluster, documents);
@@ -58,6 +67,8 @@ export class AuditLog {
       this.#waiting.unshift(...entries);
       const lost = this.#waiting.length - MOST;
       if (lost > 0) this.#onLost(this.#waiting.splice(0, lost).length);
+      // Also without another call: the cluster may come back in a quiet hour.
+      if (!this.#isClosed) this.#schedule(RETRY_MS);
     }
   }
 
@@ -72,6 +83,7 @@ export class AuditLog {
 
   /** Writes the waiting entries; those that the cluster does not take now are lost, and counted. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     await this.#writing;

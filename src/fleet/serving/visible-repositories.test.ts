@@ -10,6 +10,7 @@ class Catalogue {
   readonly #records = new Map<string, { readonly record: RepositoryRecord; readonly seqNo: number }>();
   #seqNo = 0;
   reads = 0;
+  looks = 0;
   isAway = false;
 
   put(name: string, groups: readonly string[]): void {
@@ -29,6 +30,7 @@ class Catalogue {
   }
 
   async latestChanges(limit: number) {
+    this.looks++;
     if (this.isAway) throw new EngineError('fleet_unavailable', { reason: 'none answers', seconds: 15 });
     const changed = [...this.#records.values()].sort((a, b) => b.seqNo - a.seqNo).slice(0, limit);
     return { total: this.#records.size, changed };
@@ -89,6 +91,12 @@ test('while the catalogue is away the last list holds, for five minutes', async 
   catalogue.isAway = true;
   t.mock.timers.tick(200_000);
   assert.equal((await visible.of(ANN)).length, 500);
+  const { looks } = catalogue;
+  assert.equal((await visible.of(ANN)).length, 500);
+  assert.equal(catalogue.looks, looks, 'the calls of a moment do not all wait for it');
+  t.mock.timers.tick(LOOK_MS);
+  await visible.of(ANN);
+  assert.equal(catalogue.looks, looks + 1);
   t.mock.timers.tick(200_000);
   await assert.rejects(visible.of(ANN), /does not answer/);
 });

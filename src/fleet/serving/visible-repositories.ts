@@ -29,6 +29,8 @@ export class VisibleRepositories {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #wholeAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
+  /** When the catalogue last did not answer. */
+  #awayAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(repositories: Pick<Repositories, 'list' | 'latestChanges'>) {
     this.#repositories = repositories;
@@ -59,6 +61,8 @@ export class VisibleRepositories {
   async #refresh(maxAgeMs: number): Promise<void> {
     const age = Date.now() - this.#readAtMs;
     if (age < maxAgeMs) return;
+    // A call asks several times: they do not all wait for a cluster that hangs.
+    if (age <= STALE_MS && Date.now() - this.#awayAtMs < FRESH_MS) return;
     try {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = null;
@@ -67,6 +71,7 @@ export class VisibleRepositories {
     } catch (error) {
       const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';
       if (!isAway || age > STALE_MS) throw error;
+      this.#awayAtMs = Date.now();
     }
   }
 

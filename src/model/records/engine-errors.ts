@@ -214,8 +214,8 @@ export const ERROR_TABLE = {
     exit: 6,
   },
   fleet_refused: {
-    message: 'OpenSearch refused the request: {reason}',
-    fix: 'Check the user, password or certificate that Sextant uses towards OpenSearch, and its rights.',
+    message: 'The fleet refused the request: {reason}',
+    fix: 'Check the user, password, certificate or token that Sextant uses there, and its rights.',
     http: 502,
     exit: 6,
   },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from '../../../src/model/records/engine-errors.ts';
+import { type AuditRow, auditEntries } from '../audit-entries.ts';
 import { crossOf } from '../cross-under-test.ts';
 import { askTool, FREELY, indexByBinary, serveFleet } from '../fleet-node.ts';
 import { type FleetUnderTest, fleetFor, theCluster, until } from '../fleet-under-test.ts';
@@ -42,7 +43,7 @@ test('a killed node of OpenSearch costs no blob, no snapshot and no right answer
   const first = under.repository('first', manyFiles(20, 'steady'));
   await under.fleet.add({ name: 'acme/first', url: first, ref: null, groups: [] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: [] }, FREELY);
+  const node = await serveFleet(under, { ann: [] }, FREELY);
   const clients = await connectClients([node], 50, 'ann');
   const second = under.repository('second', manyFiles(150, 'arriving'));
   await under.fleet.add({ name: 'acme/second', url: second, ref: null, groups: [] });
@@ -81,7 +82,7 @@ test('without a quorum writes fail with a retry time, questions are answered rig
   const remote = under.repository('kept', manyFiles(5, 'kept'));
   await under.fleet.add({ name: 'acme/kept', url: remote, ref: null, groups: [] });
   await indexByBinary(under);
-  const node = await serveFleet(t, under, { ann: [] }, FREELY);
+  const node = await serveFleet(under, { ann: [] }, FREELY);
   const ann = await node.client('ann');
   const here = { query: 'kept3Step1', path: 'acme/kept' };
   assert.match((await askTool(ann, 'search_code', here)).text, /kept3\.ts/);
@@ -100,7 +101,44 @@ test('without a quorum writes fail with a retry time, questions are answered rig
   assertHonest([{ ...across, ms: 0 }], /kept3\.ts/);
   assert.ok(added instanceof EngineError, `a write without a quorum was acknowledged: ${added}`);
   assert.equal(added.code, 'fleet_unavailable', added.message);
+  // Calls of that time were noted when the cluster could not be written to, and nobody has asked since.
+  let noted: readonly AuditRow[] = [];
+  await until(async () => {
+    noted = (await auditEntries(under)).filter(({ tool, outcome }) => tool === 'search' && outcome === 'ok');
+    return noted.length >= 2;
+  });
+  assert.ok(noted.length >= 2, `${noted.length} calls are in the audit log`);
   assert.match((await askTool(ann, 'search_code', { query: 'kept3Step1' })).text, /kept3\.ts/);
+});
+
+test('while all of OpenSearch hangs, repositories on a disk are answered and other questions end in words', async (t) => {
+  const under = await fleetFor(t);
+  const remote = under.repository('hung', manyFiles(5, 'hung'));
+  await under.fleet.add({ name: 'acme/hung', url: remote, ref: null, groups: [] });
+  await indexByBinary(under);
+  const node = await serveFleet(under, { ann: [] }, FREELY);
+  const ann = await node.client('ann');
+  const here = { query: 'hung3Step1', path: 'acme/hung' };
+  assert.match((await askTool(ann, 'search_code', here)).text, /hung3\.ts/);
+  const all = [0, 1, 2];
+  for (const one of all) theCluster().pause(one);
+  try {
+    // A client waits a minute for each: a request that hangs with the cluster would be an error without words.
+    const [near, across] = await Promise.all([
+      askTool(ann, 'search_code', { ...here, query: 'hung3Step2' }),
+      askTool(ann, 'search_code', { query: 'hung3Step1' }),
+    ]);
+    assert.match(near.text, /hung3\.ts/);
+    assert.equal(across.isError, true);
+    assertHonest([{ ...across, ms: 0 }], /hung3\.ts/);
+    const ready = await fetch(`${node.url}/readyz`);
+    assert.equal(ready.status, 503);
+  } finally {
+    for (const one of all) theCluster().resume(one);
+  }
+  await theCluster().green();
+  await until(async () => /hung3\.ts/.test((await askTool(ann, 'search_code', { query: 'hung3Step1' })).text));
+  assert.match((await askTool(ann, 'search_code', { query: 'hung3Step1' })).text, /hung3\.ts/);
 });
 
 test('a worker that is killed loses its lease in time; the next one finds what it finished and publishes the whole', async (t) => {
@@ -132,15 +170,15 @@ test('a killed node that answers is replaced by another one, and starts again on
   const remote = under.repository('one', manyFiles(30, 'one'));
   await under.fleet.add({ name: 'acme/one', url: remote, ref: null, groups: [] });
   await indexByBinary(under);
-  const first = await serveFleet(t, under, { ann: [] }, FREELY);
-  const second = await serveFleet(t, under, { ann: [] }, FREELY);
+  const first = await serveFleet(under, { ann: [] }, FREELY);
+  const second = await serveFleet(under, { ann: [] }, FREELY);
   const [ann, again] = [await first.client('ann'), await second.client('ann')];
   const asked = { query: 'one7Step2', path: 'acme/one' };
   const answer = askTool(ann, 'search_code', asked);
   first.process.kill('SIGKILL');
   await answer;
   assert.match((await askTool(again, 'search_code', asked)).text, /one7\.ts/);
-  const restarted = await serveFleet(t, under, { ann: [] }, FREELY, first.home);
+  const restarted = await serveFleet(under, { ann: [] }, FREELY, first.home);
   assert.match((await askTool(await restarted.client('ann'), 'search_code', asked)).text, /one7\.ts/);
 });
 
@@ -191,7 +229,7 @@ test('200 clients of two nodes get right answers', async (t) => {
   const remote = under.repository('busy', manyFiles(40, 'busy'));
   await under.fleet.add({ name: 'acme/busy', url: remote, ref: null, groups: [] });
   await indexByBinary(under);
-  const nodes = [await serveFleet(t, under, { ann: [] }, FREELY), await serveFleet(t, under, { ann: [] }, FREELY)];
+  const nodes = [await serveFleet(under, { ann: [] }, FREELY), await serveFleet(under, { ann: [] }, FREELY)];
   const clients = await connectClients(nodes, 200, 'ann');
   const started = performance.now();
   const asked = await askTogether(

@@ -76,13 +76,23 @@ test('TLS by an authority of its own, a password and a client certificate lead t
     assert.match(output, reason);
     assert.ok(!output.includes(PASSWORD));
   };
-  await refused({ FLEET_PASSWORD: 'a wrong one' }, /OpenSearch refused the request: 401/);
+  await refused({ FLEET_PASSWORD: 'a wrong one' }, /The fleet refused the request: OpenSearch answered 401/);
   await refused({ SEXTANT_FLEET_PASSWORD_ENV: 'NOT_THERE' }, /NOT_THERE.*fleet\.password_env/s);
-  await refused({ SEXTANT_FLEET_CA_FILE: front.otherCaFile }, /OpenSearch refused the request: .*certificate/);
+  await refused({ SEXTANT_FLEET_CA_FILE: front.otherCaFile }, /The fleet refused the request: .*certificate/);
   await refused({ SEXTANT_FLEET_CA_FILE: join(home, 'missing.pem') }, /fleet\.ca_file.*missing\.pem/s);
+  const noPem = join(home, 'no.pem');
+  writeFileSync(noPem, 'not a certificate\n');
+  for (const name of ['ca_file', 'certificate_file', 'key_file'])
+    await refused({ [`SEXTANT_FLEET_${name.toUpperCase()}`]: noPem }, new RegExp(`fleet\\.${name} names holds no`));
+  await refused({ SEXTANT_FLEET_URL: theCluster().urls[0]!.replace('http:', 'https:') }, /https:.*speaks no TLS/);
+  await refused({ SEXTANT_FLEET_URL: '127.0.0.1:9200' }, /"127\.0\.0\.1:9200" is no address of OpenSearch/);
+  await refused({ SEXTANT_FLEET_PREFIX: 'Upper' }, /fleet\.prefix is "Upper"/);
   const without = join(home, 'without-certificate.yml');
   writeFileSync(without, fileOf(lines.slice(0, 5)));
   await refused({}, /certificate required/, ['--config', without]);
+  const keyless = join(home, 'without-key.yml');
+  writeFileSync(keyless, fileOf(lines.slice(0, 6)));
+  await refused({}, /needs its key.*fleet\.key_file/, ['--config', keyless]);
 });
 
 test('repositories are added by address, file, organisation and group, indexed, shown, removed and cleaned up after', async (t) => {
@@ -106,6 +116,7 @@ test('repositories are added by address, file, organisation and group, indexed, 
   ]);
   assert.ok(added.repositories.every(({ waiting_since_ms }) => waiting_since_ms !== null));
 
+  assert.match(await mustRun(under, 'status'), /Queue: 4 waiting for a worker, 0 being indexed, 0 failed/);
   await mustRun(under, 'index');
   const indexed = await statusOf(under);
   assert.deepEqual(

@@ -49,6 +49,7 @@ export const fleetStatus = defineCommand({
       `OpenSearch is ${health}, ${plural(nodes, 'node')}; ` +
         `${plural(repositories.length, 'repository', 'repositories')}, ${plural(contents, 'content')}, ` +
         `${bytes(status.bytes)} on disk.`,
+      queueLine(repositories),
       ...alignRows(
         repositories.map((repository) => repositoryRow(repository, style)),
         [],
@@ -56,6 +57,13 @@ export const fleetStatus = defineCommand({
     ]);
   },
 });
+
+function queueLine(repositories: readonly RepositoryStatus[]): string {
+  const held = repositories.filter(({ worker }) => worker !== null).length;
+  const waiting = repositories.filter(({ wantedAtMs, worker }) => wantedAtMs !== null && worker === null).length;
+  const failed = repositories.filter(({ failure }) => failure !== null).length;
+  return `Queue: ${waiting} waiting for a worker, ${held} being indexed, ${failed} failed.`;
+}
 
 function repositoryJson({ name, url, groups, snapshot, checkedAtMs, wantedAtMs, worker, failure }: RepositoryStatus) {
   return {
