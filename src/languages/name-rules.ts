@@ -1,289 +1,283 @@
 /**
- * How names work in a language, as far as resolving them goes: what a file sees, how types continue and inherit, how
- * modules give names away. The graph asks these rules and knows no language by name. A language without rules has only
- * its files and their imports.
+ * The rules by which a language resolves names: what a file sees, how types are extended and inherit, how modules import
+ * and export. The graph reads these rules and knows no language by name. A language without rules has only files and
+ * imports.
  */
 import type { SymbolKind } from '../model/records/symbol.ts';
 import type { ReadDeclared } from './runtime/reading/declared.ts';
 import { readColon } from './runtime/reading/name-colon.ts';
 import { readTypeFirst } from './runtime/reading/type-first.ts';
 
-/** Names of other files that are visible without an import. */
+/** Symbols of other files that are visible without an import. */
 export type Visible =
-  /** The files of the folder that declare the same package (Go). */
+  /** Those of files of the folder that declare the same package (Go). */
   | 'folder'
-  /** The files that declare the same package. */
+  /** Those of files that declare the same package (Java). */
   | 'package'
-  /** The files of the same unit of the build (Swift's targets). */
+  /** Those of the same build target (Swift). */
   | 'unit'
-  /** Names that headers declare and sources of the program define at the top (C). */
+  /** Those that headers declare and sources of the program define at top level (C). */
   | 'linked'
-  /** Whatever has a name at the top of any file (Ruby, shell). */
+  /** All top-level symbols of any file (Ruby, shell). */
   | 'global'
   | 'none';
 
-/** Scopes: what a bare name may mean. */
+/** What an unqualified name may mean. */
 interface ScopeRules {
-  /** Languages that see each other's definitions. */
+  /** Languages of one family can refer to each other's symbols. */
   readonly family: string;
   readonly visible: Visible;
-  /** A bare name may be a member of the type around it. */
+  /** An unqualified name may be a member of the enclosing type. */
   readonly implicitSelf: boolean;
-  /** With `visible: 'package'`: the packages around the own one are seen, too. */
+  /** With `visible: 'package'`: symbols of enclosing packages are visible, too (C#). */
   readonly outwardPackages: boolean;
   readonly packageSeparator: string;
-  /**
-   * With `visible: 'package'`: kinds of symbols that are looked for in the global package when the own one lacks them.
-   */
+  /** With `visible: 'package'`: kinds of symbols that are looked up in the global package if the file's has none (PHP). */
   readonly globalFallback: readonly SymbolKind[];
-  /** Files whose definitions are seen by their like only: tests that stand beside the code. */
+  /** Test files beside the code (`*_test.go`): only other test files see their symbols. */
   readonly testFile: RegExp | null;
-  /** With `visible: 'unit'`: the folder of a unit of the build, where the layout of paths tells it. */
+  /** With `visible: 'unit'`: the folder of a build target, where the path tells it. */
   readonly unitFolder: RegExp | null;
-  /** With `visible: 'linked'`: files that are included. */
+  /** With `visible: 'linked'`: header files. */
   readonly header: RegExp | null;
-  /** Macros are seen in the whole unit of the build. */
+  /** Macros are visible in the whole build target (Rust). */
   readonly unitMacros: boolean;
-  /** Is what a line defines there under a condition only? */
+  /** The definition on a line is compiled only under a condition (`#ifdef`). */
   readonly isConditional: ((lines: readonly string[], line: number, path: string) => boolean) | null;
-  /** A definition inside of a block or callback is seen in there only. */
+  /** A definition inside of a block or callback is visible only there. */
   readonly blockDefinitions: boolean;
-  /** Code stands in blocks outside of all functions: callbacks, tests, macros. */
+  /** Files have code in blocks outside of all functions: callbacks, tests, macros. */
   readonly topBlocks: boolean;
-  /** A block's declarations end with the block. */
+  /** Local variables end with their block. */
   readonly blockLocals: boolean;
-  /** Variables have names of their own: a call never means one. */
+  /** Variables and functions have separate namespaces: a call never means a variable. */
   readonly variablesApart: boolean;
-  /** A name with brackets behind it is a call, whatever variables there are. */
+  /** A name followed by brackets is a call, also where a variable of the name exists (Ruby). */
   readonly bracketsCall: boolean;
-  /** Functions are values like others: a variable of the same name may be what is called. */
+  /** A variable may hold a function, so a call may mean a variable. */
   readonly functionsAreValues: boolean;
-  /** A file without imports may use what other files define at the top. */
+  /** A file without imports may use top-level symbols of other files (browser scripts). */
   readonly sharedScripts: boolean;
-  /** Methods that the language's own types have: on an unknown value nothing makes them likely to be one of ours. */
+  /** Methods of built-in types. A call of one on a value of unknown type is no sign of a method in the repository. */
   readonly builtinMethods: ReadonlySet<string>;
-  /** A value that is read behind an unknown one is nearly always the platform's. */
+  /** A member that is read of a value of unknown type nearly always belongs to the platform. */
   readonly platformValues: boolean;
-  /** Objects that every program has: where a file neither declares nor imports the name, the platform's is meant. */
+  /** Global objects of the platform. A file that neither declares nor imports the name means the platform's. */
   readonly platformObjects: ReadonlySet<string>;
-  /** Names that are not exported are visible in their own folder only. */
+  /** Symbols that are not exported are visible only in their folder. */
   readonly folderPrivate: boolean;
-  /** Private names are visible in their own file only. */
+  /** Private symbols are visible only in their file. */
   readonly filePrivate: boolean;
-  /** A bare name may mean a method of any type, where nothing in scope says what it is. */
+  /** An unqualified name that no scope has may mean a method of any type. */
   readonly bareMethods: boolean;
-  /** A file that uses a name of another folder imports that folder. */
+  /** A file that uses a symbol of another folder must import that folder (Go). */
   readonly importsDecide: boolean;
 }
 
-/** How a class is made, where its list of bases holds more than names. */
+/** Computed bases and the metaclass of a class (Python). */
 export interface MadeBy {
   /** Receivers and arguments of calls among the bases: `Base` and `Query` of `class M(Base.from_query(Query))`. */
   readonly sources: readonly string[];
-  /** '' where none is written. */
+  /** '' for none. */
   readonly metaclass: string;
 }
 
-/** Types: what continues them, who implements them, which words stand for them. */
+/** Parts, supertypes and names of types. */
 interface TypeRules {
-  /**
-   * A type may be continued elsewhere: extensions, impl blocks, partial and reopened classes, methods outside of their
-   * type.
-   */
+  /** A type may have parts elsewhere: extensions, impl blocks, partial or reopened classes, methods outside of it. */
   readonly openTypes: boolean;
   /** With `openTypes`: which other definitions of a type's name are parts of it. */
   readonly parts: 'none' | 'extensions' | 'partial' | 'reopened';
-  /** The parts of a type lie in one unit of the build. */
+  /** All parts of a type are in one build target. */
   readonly unitParts: boolean;
-  /** Files in which methods may stand outside of their type. */
+  /** Where methods may be defined outside of their type. */
   readonly outsideMethods: 'none' | 'folder' | 'family';
-  /** Nothing says that a type implements an interface: it does where it has all methods, of the same shape. */
+  /** Structural interfaces: a type implements an interface if it has all methods, of the same shape (Go). */
   readonly methodShape: ((signature: string, name: string) => string) | null;
-  /**
-   * The type that a declaration's signature asserts to implement the interface it names, null where it asserts nothing.
-   */
+  /** The type that a declaration asserts to implement the interface it names; null for no assertion. */
   readonly assertedType: ((signature: string) => string | null) | null;
   /** The form of a function that extends a type from outside. */
   readonly extensionFunctions: 'none' | 'this-parameter' | 'receiver' | 'extension-block';
-  /** Types of one name may differ in the number of their type arguments. */
+  /** Types of one name may differ in the number of their type parameters (C#). */
   readonly typesByArity: boolean;
-  /** Of several types of one whole name, the one whose signature fits is the type; the others accompany it. */
+  /** Of several types of one qualified name, the signature of the main one: a Scala class, not its companion object. */
   readonly mainType: RegExp | null;
-  /** A definition may have a copy for every platform. */
+  /** A definition may have a copy for every platform (Kotlin multiplatform). */
   readonly platformCopies: boolean;
-  /** Objects that functions were put into are as good as types. */
+  /** An object literal with functions works like a type with methods. */
   readonly objectsAreTypes: boolean;
-  /** A type is a value: it may be computed, and a file is one, too. */
+  /** A type is a value, which may be computed, and a file is a type (Zig). */
   readonly typesAreValues: boolean;
-  /** Words for the type around a place or a value of it, and for what that type inherits. */
+  /** Words for the enclosing type or a value of it. */
   readonly selfWords: ReadonlySet<string>;
+  /** The word for the supertype. */
   readonly superWord: string;
-  /** The meaning of a call of `superWord`: the parent's constructor, or the parent's method of the same name. */
+  /** What a call of `superWord` runs: the parent's constructor, or the parent's method of the same name. */
   readonly superCalls: 'none' | 'constructor' | 'method';
-  /** Types that only pass on what they hold. */
+  /** Wrapper types whose members are those of the value inside: `Box<T>`, `Arc<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
-  /** The target of an alias's declaration, where `=` and `typedef` do not show it. */
+  /** The target of an alias, where neither `=` nor `typedef` shows it. */
   readonly aliasedText: ((signature: string, name: string) => string | undefined) | null;
-  /** The pattern before a field's name where it is declared by assigning to it: `self\.`. */
+  /** The pattern before a field's name in an assignment that declares it: `self\.`. */
   readonly fieldPrefix: string;
-  /** Computed bases and the metaclass in a class's signature. */
+  /** Reads computed bases and the metaclass from the signature of a class. */
   readonly madeBy: ((signature: string) => MadeBy) | null;
-  /** The mark behind a type's name that constructs it, where a call of the name does not. */
+  /** The text after a type's name that constructs it, where a call of the name does not (Ruby: `.new`). */
   readonly constructionMark: RegExp | null;
 }
 
-/** Modules: what imports bring in and files give away. */
+/** Imports and exports of modules. */
 interface ModuleRules {
-  /** An import brings all names of what it leads to in, whatever it is called. */
+  /** An import opens all names of the imported module, also with an alias. */
   readonly opensImports: boolean;
-  /** Names of whole imports are looked up through the name and not through every file. */
+  /** Imports of all names are looked up by the name, not file by file: they may lead to thousands of files. */
   readonly wildByName: boolean;
-  /** A package is called what its files declare: does the import's line write the alias itself? */
+  /**
+   * The line of an import contains the alias itself. Otherwise the package clause of the imported files names the
+   * package (Go).
+   */
   readonly writesAlias: ((line: string, alias: string) => boolean) | null;
-  /** An import names something inside of a scope, and not a file: `using a::b`. */
+  /** An import names a symbol in a scope, not a file: `using a::b`. */
   readonly bindsScopes: boolean;
-  /** The source of an import ends with the scope that its names stand in. */
+  /** The source of an import ends with the scope of the imported names. */
   readonly scopedImports: boolean;
   /** The imports that a file re-exports: none, modules only, names, or whole modules, too. */
   readonly reexports: 'none' | 'modules' | 'names' | 'all';
-  /** Whatever a package imports is its own as well, in words that need no `export`. */
+  /** Everything that a package imports is part of its exports, without the word `export`. */
   readonly importsAreExports: boolean;
-  /** A local name of an import stands for the module itself. */
+  /** The local name of an import means the module itself. */
   readonly importsAreModules: boolean;
-  /** A file imported as a whole is a value: its default export, or the object that it gives. */
+  /** A file imported as a whole is a value: its default export, or its `module.exports`. */
   readonly importsAreValues: boolean;
-  /** An alias of an import may stand for the type of that name in it. */
+  /** The alias of an import may mean the type of that name in the imported file. */
   readonly aliasIsType: boolean;
   readonly readExports: ((text: string) => ModuleExports) | null;
   /** An expression that imports; its first group is the source. */
   readonly importExpression: RegExp | null;
-  /** A call of what an expression imports: the word that begins it, and the whole, whose first group is the source. */
+  /** A call of an import expression (`require('./make')(…)`): its first word, and a pattern whose group is the source. */
   readonly calledImport: { readonly word: string; readonly pattern: RegExp } | null;
-  /** The table that a file returns, and what that falls back on. */
+  /** Reads the table that a file returns, and the tables that lookups in it fall back to (Lua). */
   readonly returnedTable: ((text: string) => ReturnedTable) | null;
-  /** Modules have global names: the whole name says what is meant, in any file. */
+  /** Modules have global names: a qualified name means the same module in any file (Elixir). */
   readonly globalModules: boolean;
-  /** Names of types that need no import: only qualified ones, or bare ones, too. */
+  /** Types that need no import: none, those with a qualified name, or all. */
   readonly globalPaths: 'none' | 'qualified' | 'any';
-  /** Namespaces hold functions, too, which may be called by their whole names. */
+  /** Namespaces contain functions, which may be called by their qualified names (PHP). */
   readonly namespaceFunctions: boolean;
-  /** `import a.b.c` lets `a.b.c.f` be written. */
+  /** `import a.b.c` allows `a.b.c.f` (Python). */
   readonly dottedModules: boolean;
-  /** Words that begin a path of modules without an import: `crate`, `super`. Null where there are no such paths. */
+  /** Words that begin a module path without an import: `crate`, `super`. Null for a language without such paths. */
   readonly pathWords: ReadonlySet<string> | null;
-  /** The meaning of a built-in expression: the type around, or a source, with the names that follow. */
+  /** The meaning of a built-in expression: the enclosing type or a source, and the names that follow. */
   readonly builtin: ((expression: string) => Builtin | null) | null;
 }
 
-/** Declarations and calls, as their text tells. */
+/** How declarations and calls are written. */
 interface ReadingRules {
-  /** How a variable says its type. */
+  /** The order of name and type in a declaration. */
   readonly declares: 'name-colon-type' | 'type-name' | 'name-type' | 'assignment';
   readonly readDeclared: ReadDeclared;
-  /** The sign that belongs to the name of a variable. */
+  /** The character that begins the name of a variable: `$`. */
   readonly variableSign: string;
-  /** Types and functions may have several definitions of one name that differ in their parameters. */
+  /** Functions of one name may differ in their parameters. */
   readonly overloads: boolean;
-  /** Several definitions in one scope are clauses of one function. */
+  /** Several definitions in one scope are clauses of one function (Elixir). */
   readonly clauses: boolean;
-  /** Of several definitions in one scope conditions decide which is compiled. */
+  /** Several definitions in one scope may be compiled under different conditions (Rust's `#[cfg]`). */
   readonly conditional: boolean;
-  /** Functions are declared apart from their definitions. */
+  /** A function may be declared without a body before its definition (C). */
   readonly prototypes: boolean;
-  /** Members of objects without a name stand at the top, without being names there. */
+  /** The index lists members of unnamed object literals at top level, where their names are not visible. */
   readonly objectMembers: boolean;
-  /** The sign behind a name that means a macro and nothing else. */
+  /** The character after a name that makes it a macro: `!`. */
   readonly macroMark: string;
   /** A property and a method may share a name: brackets tell them apart. */
   readonly propertiesApart: boolean;
-  /** A receiver may stand before a name that the grammar does not show: of any reference, or of all but calls. */
+  /** References whose receiver the grammar may not show: all, or all but calls. */
   readonly hiddenReceivers: 'none' | 'all' | 'types';
-  /** The method that calls a function as an object: `.call`. */
+  /** The method of function objects that calls the function: `.call`. */
   readonly applied: RegExp | null;
-  /** A block behind a call is one more argument. */
+  /** A block after a call is one more argument. */
   readonly trailingBlock: boolean;
   /** Arguments have labels, in the order of the parameters. */
   readonly argumentLabels: boolean;
   /** The first parameter of a method, which callers do not write. */
   readonly receiverParameter: RegExp | null;
-  /** The operator before a call that takes its first argument from the left. */
+  /** The operator before a call whose left operand becomes the first argument: `|>`. */
   readonly pipe: RegExp | null;
-  /** Parameters stand in the first brackets of a signature, where none follow the name. */
+  /** The parameter list may be the first brackets of a signature instead of those after the name. */
   readonly unnamedList: boolean;
-  /** The result from what stands behind the parameters. */
+  /** Reads the result type from the text after the parameters. */
   readonly readResult: ((rest: string) => string) | null;
-  /** With `declares: 'type-name'`: results stand behind the parameters all the same. */
+  /** With `declares: 'type-name'`: the result type nevertheless follows the parameters. */
   readonly resultBehind: boolean;
-  /** The mark before a result's type. */
+  /** A prefix of a result type that is not part of its name: `impl`, `dyn`. */
   readonly resultPrefix: RegExp | null;
-  /** The type of a method's receiver, where its name is this one. */
+  /** The type of a method's receiver, if the receiver has this name. */
   readonly receiverType: ((signature: string, name: string) => string | undefined) | null;
-  /** The signature has a parameter of that name of which nothing more is said: `x => …`. */
+  /** The signature has a parameter of this name without a type: `x => …`. */
   readonly impliedParameter: ((signature: string, name: string) => boolean) | null;
-  /** Beginnings of literals besides quotes, digits and brackets. */
+  /** Prefixes of literals other than quotes, digits and brackets. */
   readonly literal: RegExp | null;
   /** `{…}` is a dictionary. */
   readonly braceDictionary: boolean;
-  /** The type of the elements that a literal begins with, '' where it has none. */
+  /** The element type at the beginning of a literal (`[]Item{…}`), '' for none. */
   readonly elementType: ((expression: string) => string) | null;
-  /** `?` goes on with what a result or an option holds. */
+  /** `?` yields the value inside of a Result or Option. */
   readonly questionUnwraps: boolean;
 }
 
 export interface NameRules extends ScopeRules, TypeRules, ModuleRules, ReadingRules {
-  /** How a name is used that no reference of an index shows; null where that is never looked for. */
+  /** Rules for uses that the index does not store (reads, functions passed as values); null: they are not searched. */
   readonly mentions: MentionRules | null;
-  /** The function in which programs begin, '' where their files say so by their names. */
+  /** The name of the main function; '' where programs start at the top of a file. */
   readonly main: string;
-  /** Files that are where a program or library begins, whatever is in them. */
+  /** Files that are entry points whatever they contain. */
   readonly entryFile: RegExp | null;
 }
 
-/** Exports of a file beyond its declarations. */
+/** Exports of a file that are no declarations. */
 export interface ModuleExports {
-  /** The name that is the default export or the whole of what the file gives, '' where it has none. */
-  readonly whole: string;
-  /** `module.exports = require('./lib/express')`: the source whose exports these are, '' where there is none. */
-  readonly passedOn: string;
-  /** Own names by the names outside, where they differ. */
+  /** The local name of the default export, or the name assigned to `module.exports`; '' for none. */
+  readonly defaultName: string;
+  /** `module.exports = require('./lib/express')`: the source whose exports the file forwards; '' for none. */
+  readonly forwardedSource: string;
+  /** `export { own as name }`: local names by exported names. */
   readonly renamed: ReadonlyMap<string, string>;
-  /**
-   * `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the
-   * whole.
-   */
+  /** `exports.g = require('./g').member`: sources by exported names, with the member, '' for the whole module. */
   readonly required: ReadonlyMap<string, { readonly source: string; readonly member: string }>;
 }
 
 export interface ReturnedTable {
-  /** Name of the returned table in the file, '' where the file returns something else. */
+  /** The local name of the returned table; '' where the file returns something else. */
   readonly table: string;
-  /** The fallback: sources, or local names of imports. */
+  /** Tables that a lookup falls back to: sources, or local names of imports. */
   readonly parents: readonly { readonly source?: string; readonly alias?: string }[];
 }
 
 export interface Builtin {
-  /** Null: the type around the place. */
+  /** Null: the enclosing type. */
   readonly source: string | null;
   readonly path: readonly string[];
 }
 
-/** Does a place that names a symbol mean it? */
+/** Decides whether a place with a symbol's name is a use of the symbol. The functions get the text around the name. */
 export interface MentionRules {
-  /** A name in quotes may be called: what stands before it says on what. Null: it is a text. */
+  /** The receiver of a name in quotes that may be called (`send('save')`); null for plain text. */
   readonly quoted?: (before: string, isFunction: boolean) => string | null;
-  /** Signs around the name that decide. Undefined: they do not. */
+  /** The receiver where characters around the name decide (`&method`); null for no use; undefined: they do not decide. */
   readonly signed?: (before: string, after: string, isFunction: boolean) => string | null | undefined;
-  /** The sign that makes a name a text which is called by its name: `:check`. */
+  /** The character that makes a name a symbol literal: `:check`. */
   readonly nameSign?: string;
-  /** The word names an argument, a field or an attribute. */
+  /** The word labels an argument, a field or an attribute. */
   readonly isLabel?: (before: string, after: string) => boolean;
-  /** `.name` alone is a member of a type that only the compiler knows. */
+  /** `.name` is a member of a type that the compiler infers (Swift). */
   readonly leadingDot?: boolean;
-  /** The text before a name that is exported and not used. */
+  /** The text before a name that is exported, not used. */
   readonly givesAway?: RegExp;
-  /** Lines that begin a list of names that are given away. */
+  /** Lines that begin an export list. */
   readonly exportList?: RegExp;
-  /** A bare word of another file rarely means a function at the top of this one. */
+  /** A word in another file rarely means a top-level function of this one, so only the function's file is searched. */
   readonly ownFileOnly?: boolean;
 }
 
@@ -384,17 +378,17 @@ const DEFAULTS: NameRules = {
   entryFile: null,
 };
 
-/** A language's rules: what it says itself, and the commonest for the rest. */
+/** The rules that a language states, completed with defaults. */
 export function nameRules(own: Partial<NameRules> & Pick<NameRules, 'family'>): NameRules {
   return { ...DEFAULTS, ...(own.declares === 'type-name' && { readDeclared: readTypeFirst }), ...own };
 }
 
-/** `name: value` gives a name to an argument or a field. */
+/** The name is a label of an argument or field: `name: value`. */
 export function isColonLabel(before: string, after: string): boolean {
   return /^\??:(?!:)/.test(after) && !/\bcase\b[^:]*$/.test(before);
 }
 
-/** Words of a list that is written as text. */
+/** A set of words that are separated by spaces. */
 export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(' ')));
 }

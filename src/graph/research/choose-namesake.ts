@@ -1,4 +1,4 @@
-/** Several definitions of one whole name: which of them a question is about. */
+/** Chooses which of several definitions of one name a question is about. */
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import type { EvidenceTrail } from './evidence-trail.ts';
@@ -6,14 +6,14 @@ import { USES } from './walk.ts';
 
 export interface Chosen {
   readonly starts: readonly SymbolPlace[];
-  /** Definitions of the same name elsewhere, which the answer is not about. */
+  /** Definitions of the same name that the answer leaves out. */
   readonly alternatives: readonly SymbolPlace[];
 }
 
 /**
- * Functions of one name in different folders are different functions: a program's own and a copy in a dependency. The
- * one that most of the code refers to is meant; what is declared or defined in the same folder goes with it. Members of
- * types are told apart by their types.
+ * Functions of one name in different folders are different functions, such as a program's own and a copy in a
+ * dependency. The one with the most references is chosen, with declarations and definitions of the same folder. Members
+ * of types are left alone: a question tells them apart by the type.
  */
 export function chooseDefinition(trail: EvidenceTrail, starts: readonly SymbolPlace[], isQualified: boolean): Chosen {
   const { graph } = trail.input;

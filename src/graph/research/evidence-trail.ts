@@ -1,6 +1,6 @@
 /**
- * What a walk has found so far, within its budget: nodes, edges, and the lines that prove them. Also where a walk can
- * be stopped and watched.
+ * Collects what a walk finds, within a budget: nodes, edges, and the lines that prove them. Between hops it reports
+ * progress and stops a cancelled walk.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
@@ -21,9 +21,9 @@ export interface ResearchInput {
   readonly view: TreeView;
   readonly request: ResearchRequest;
   readonly moduleOf: (path: string) => string;
-  /** The search room's answer to a question, for where to begin. */
+  /** The search room's hits for a question, from which a walk can begin. */
   readonly search: (query: string) => Promise<readonly Hit[]>;
-  /** Symbols that go by a name nearly like this one. */
+  /** Symbols with a similar name. */
   readonly similar: (name: string) => readonly SymbolInfo[];
 }
 
@@ -38,7 +38,7 @@ export class EvidenceTrail {
   readonly #edges = new Map<string, ResearchEdge>();
   readonly #evidence = new Map<string, ResearchEvidence>();
   truncated = false;
-  /** Where the question knows them; else they are those of the edges. */
+  /** Cycles that the answer found itself; null: they are computed from the edges. */
   cycles: string[][] | null = null;
 
   constructor(input: ResearchInput) {
@@ -46,12 +46,13 @@ export class EvidenceTrail {
     this.depth = Math.min(5, Math.max(1, Math.trunc(input.request.depth ?? 2)));
   }
 
+  /** No node fits any more. Reading this marks the answer as truncated if so. */
   get full(): boolean {
     if (this.#nodes.size >= MAX_NODES) this.truncated = true;
     return this.#nodes.size >= MAX_NODES;
   }
 
-  /** For answers that are whole without it: may the graph, and may the evidence still grow? */
+  /** Whether nodes and evidence still fit, for answers whose text is complete without them. */
   get room(): { readonly nodes: boolean; readonly evidence: boolean } {
     return { nodes: this.#nodes.size < MAX_NODES, evidence: this.#evidence.size < MAX_EVIDENCE };
   }
@@ -84,7 +85,7 @@ export class EvidenceTrail {
     return path;
   }
 
-  /** A part of the repository, shown by the line that first tied it to another. */
+  /** A module, at the line that first shows a dependency of it. */
   moduleNode(name: string, path: string, line: number): string {
     const id = `module:${name}`;
     if (!this.#nodes.has(id)) this.#nodes.set(id, { id, label: name, kind: 'module', path, line, hop: 1 });
@@ -128,7 +129,7 @@ export class EvidenceTrail {
     return this.input.view.files[file]!.path;
   }
 
-  /** Between hops: yields to the event loop, ends a cancelled walk, and reports progress. */
+  /** Called between hops: reports progress, yields to the event loop, and throws if the walk was cancelled. */
   async hop(hop: number, total: number, found: number): Promise<void> {
     this.input.request.onHop?.(hop, total, found);
     await new Promise((resolve) => setImmediate(resolve));
@@ -140,6 +141,7 @@ export class EvidenceTrail {
   }
 }
 
+/** The confidence behind a sentence, nothing for `exact`. */
 export function hedge(confidence: Confidence): string {
   return confidence === 'exact' ? '' : ` (${confidence})`;
 }

@@ -1,4 +1,4 @@
-/** Finds the symbols or files that a name in a question means. */
+/** Finds the symbols and files that a name in a question may mean. */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { isOwnProgram } from '../program-files.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
@@ -7,7 +7,7 @@ import { bareName, plainName, segmentsOf } from './question.ts';
 
 export const MAX_STARTS = 8;
 
-/** Symbols of the last name whose scopes or path fit best, else all of that name; tests last. */
+/** Symbols of the last part of a name whose scopes or path fit best, else all of that name. */
 export function placesOf(input: ResearchInput, query: string): readonly SymbolPlace[] {
   return findPlaces(input, query).places;
 }
@@ -16,26 +16,26 @@ export interface Places {
   /** The name as answers show it: without its scopes where no symbol of that name has such scopes. */
   readonly shownName: string;
   readonly places: readonly SymbolPlace[];
-  /** Further places: too many to begin from. */
+  /** Places beyond the limit. */
   readonly others: readonly SymbolPlace[];
-  /** Places in tests, dependencies, examples and generated code, where the program has one of its own. */
+  /** Places in tests, dependencies, examples and generated code, where the program itself has one. */
   readonly aside: readonly SymbolPlace[];
 }
 
-/** `preferred`: the kind of symbol that the question is about, where one of that kind fits. */
+/** `preferred`: the kind of symbol that the question is about. Others are returned only where none of that kind fits. */
 export function findPlaces(
   { graph, view }: ResearchInput,
   query: string,
   preferred: (place: SymbolPlace) => boolean = () => true,
 ): Places {
-  // A sign at the end belongs to the name where there is such a name, and to the sentence otherwise.
+  // `empty?` may be a Ruby method or a name before a question mark: a symbol of that name decides.
   const name = graph.named(bareName(query)).length > 0 ? query : plainName(query);
   const all = graph.named(bareName(name)).filter((place) => graph.symbol(place).kind !== 'extension');
   const scopes = segmentsOf(name).slice(0, -1);
   const outer = (place: SymbolPlace) => segmentsOf(graph.symbol(place).qualifiedName).slice(0, -1);
   const pathOf = ({ file }: SymbolPlace) => view.files[file]!.path;
   const fits: readonly ((place: SymbolPlace) => boolean)[] = [
-    // Ruby tells a method of the class from one of its instances: `Client.push`, `Client#push`.
+    // Ruby: `Client.push` is a method of the class, `Client#push` one of its instances.
     (place) => graph.symbol(place).qualifiedName === name,
     (place) => outer(place).slice(-scopes.length).join('\n') === scopes.join('\n'),
     (place) => scopes.every((scope) => outer(place).includes(scope)),
@@ -45,10 +45,9 @@ export function findPlaces(
   const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
   const fitting = fit ? all.filter(fit) : all;
   const found = fitting.some(preferred) ? fitting.filter(preferred) : fitting;
-  const own = found.filter(({ file }) => isOwnProgram(view.files[file]!));
-  const untested = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
-  // Scopes that single one out may lead anywhere; a bare name means the program's own.
-  const chosen = [own, untested].find((places) => places.length > 0) ?? found;
+  const inProgram = found.filter(({ file }) => isOwnProgram(view.files[file]!));
+  const outsideTests = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
+  const chosen = [inProgram, outsideTests].find((places) => places.length > 0) ?? found;
   const shownName = chosen.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
   return {
     shownName,
@@ -58,7 +57,7 @@ export function findPlaces(
   };
 }
 
-/** Files by a path, the end of one, a folder, or the name of a module. */
+/** Files by a path, the end of a path, a folder, or the name of a module. */
 export function membersOf({ view, moduleOf }: ResearchInput, name: string): number[] {
   const wanted = plainName(name).replace(/^\.\//, '').replace(/\/$/, '');
   const exact = view.indexOfPath(wanted);
@@ -73,7 +72,7 @@ export function membersOf({ view, moduleOf }: ResearchInput, name: string): numb
   const byEnding = fits((path) => ending(path) || ending(path.replace(/\.[^./]+$/, '')));
   if (byEnding.length > 0) return byEnding;
   const within = fits((path) => `/${path}`.includes(`/${wanted}/`));
-  // Modules and packages as code names them: `django.utils`, `com.acme.shop`.
+  // Names of modules and packages as code writes them: `django.utils`, `com.acme.shop`.
   const folders = wanted.replaceAll(/\.|::/g, '/');
   const isDotted = within.length === 0 && folders !== wanted && !wanted.includes('/');
   return isDotted

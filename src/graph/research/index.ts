@@ -1,7 +1,6 @@
 /**
- * Multi-hop research: reads the question, walks callers, callees, implementers or importers from where it starts,
- * within a budget, and answers with a chain that can be checked line by line. Every sentence about the code names its
- * place.
+ * Multi-hop research: reads a question, walks callers, callees, implementers or importers within a budget, and answers
+ * with sentences that can be checked. Every sentence about the code names its place.
  */
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
@@ -26,18 +25,18 @@ import { findCycles, findHubs } from './overview/cycles.ts';
 import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
-/** Kinds that neither call nor are called. */
+/** Kinds of symbols that neither call nor are called. */
 const VALUES = new Set(['constant', 'variable', 'field', 'property', 'type', 'enum']);
 const MAX_ASIDE = 3;
-/** Kinds in which a chain of calls can begin or end; a job of a workflow may have the same name. */
-const RUNS = new Set(['function', 'method', 'macro', 'class', 'struct', 'interface', 'protocol', 'trait']);
+/** Kinds of symbols that a chain of calls can begin or end with: a workflow job may have the name of a function. */
+const CALLABLE = new Set(['function', 'method', 'macro', 'class', 'struct', 'interface', 'protocol', 'trait']);
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
   const trail = new EvidenceTrail(input);
   trail.checkAbort();
-  const question = settle(input, readQuestion(input.request.query));
-  const summary = await tell(trail, question);
+  const question = correctKind(input, readQuestion(input.request.query));
+  const summary = await answer(trail, question);
   const { nodes, edges } = trail;
   return {
     question: question.kind,
@@ -53,8 +52,8 @@ export async function research(input: ResearchInput): Promise<Found> {
   };
 }
 
-/** Files are imported and symbols are used, whichever of the two the question says. */
-function settle(input: ResearchInput, question: Question): Question {
+/** Files are imported and symbols are used: "what uses src/a.ts" asks for importers, "what imports Cart" for users. */
+function correctKind(input: ResearchInput, question: Question): Question {
   const { kind, names } = question;
   const [name = ''] = names;
   const isPath = () => name.includes('/') && membersOf(input, name).length > 0;
@@ -63,7 +62,7 @@ function settle(input: ResearchInput, question: Question): Question {
     return { kind: 'dependants', names };
   if (kind === 'callers' && placesOf(input, name).length === 0 && importsOfPackage(input, name).length > 0)
     return { kind: 'dependants', names };
-  // A header is included by files, a module of Ruby by classes.
+  // "What includes x.h" asks for importers of a header; of a Ruby module it asks for classes.
   if (kind === 'implementations' && placesOf(input, name).length === 0 && membersOf(input, name).length > 0)
     return { kind: 'dependants', names };
   if (kind === 'dependants' && membersOf(input, name).length === 0 && placesOf(input, name).length > 0)
@@ -71,7 +70,7 @@ function settle(input: ResearchInput, question: Question): Question {
   return question;
 }
 
-async function tell(trail: EvidenceTrail, { kind, names, uses = false, tests = false }: Question): Promise<string[]> {
+async function answer(trail: EvidenceTrail, { kind, names, uses = false, tests = false }: Question): Promise<string[]> {
   const { input } = trail;
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return describeDependants(trail, first);
@@ -84,10 +83,10 @@ async function tell(trail: EvidenceTrail, { kind, names, uses = false, tests = f
     return map.length > 0 ? map : describeOpen(trail, input.request.query, false);
   }
   if (kind === 'implementations') return describeImplementations(trail, first);
-  if (kind === 'unreferenced') return describeUnreferenced(trail, isWhole(first) ? '' : first);
+  if (kind === 'unreferenced') return describeUnreferenced(trail, isWholeRepository(first) ? '' : first);
   if (kind === 'path' && first.includes(' ')) return describePathOfEnds(trail, first, second);
-  const runs = (place: SymbolPlace) => kind !== 'path' || RUNS.has(input.graph.symbol(place).kind);
-  const { shownName, places, others, aside } = findPlaces(input, first, runs);
+  const isCallable = (place: SymbolPlace) => kind !== 'path' || CALLABLE.has(input.graph.symbol(place).kind);
+  const { shownName, places, others, aside } = findPlaces(input, first, isCallable);
   const { starts, alternatives } = chooseDefinition(trail, places, segmentsOf(first).length > 1);
   if (tests && starts.length > 0) {
     const lines = await describeTests(trail, shownName, starts);
@@ -120,15 +119,13 @@ async function tell(trail: EvidenceTrail, { kind, names, uses = false, tests = f
       const head = `"${second}" is no name; among what ${shownName} leads to, ${fitting} fits it best.`;
       return [head, ...(await describePath(trail, [shownName, trail.name(described[0]!)], places, described))];
     }
-    const goal = findPlaces(input, second, runs);
-    // Of many that are called `main`, the one that lies nearest is meant.
-    const near = byCloseness(trail, [...places, ...others], (place) => place, goal.places);
+    const goal = findPlaces(input, second, isCallable);
+    // A monorepo has many functions named `main`: the path begins at those nearest to the goal.
+    const byDistance = byCloseness(trail, [...places, ...others], (place) => place, goal.places);
     const isGoal = new Set(goal.places.map(keyOf));
-    const begins = near.some((place) => !isGoal.has(keyOf(place)))
-      ? near.filter((place) => !isGoal.has(keyOf(place)))
-      : near;
-    if (goal.places.length > 0)
-      return describePath(trail, [shownName, goal.shownName], begins.slice(0, MAX_STARTS), goal.places);
+    const notGoals = byDistance.filter((place) => !isGoal.has(keyOf(place)));
+    const pathStarts = (notGoals.length > 0 ? notGoals : byDistance).slice(0, MAX_STARTS);
+    if (goal.places.length > 0) return describePath(trail, [shownName, goal.shownName], pathStarts, goal.places);
     const missing = describeUnknown(trail, goal.shownName);
     if (missing.length > 0) return missing;
   }
@@ -136,12 +133,12 @@ async function tell(trail: EvidenceTrail, { kind, names, uses = false, tests = f
   return unknown.length > 0 ? unknown : describeOpen(trail, input.request.query, false);
 }
 
-/** "In this repository" names no part of it. */
-function isWhole(scope: string): boolean {
+/** The scope of a question is a word for the whole repository: "in this repository". */
+function isWholeRepository(scope: string): boolean {
   return /^(?:this|the|our|here)$/i.test(scope);
 }
 
-/** Namesakes that the answer is not about. */
+/** Sentences about symbols of the same name that the answer leaves out. */
 function describeOthers(trail: EvidenceTrail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
   const lines: string[] = [];
   const [next] = others;
@@ -183,7 +180,7 @@ function nextQuestions(
   return questions;
 }
 
-/** Where the edges lead from a node, as far as they go, or where they come from. */
+/** The symbol farthest from a node along the edges, or against them. */
 function farthest(
   first: ResearchNode,
   nodes: readonly ResearchNode[],

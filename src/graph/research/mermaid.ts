@@ -1,4 +1,4 @@
-/** The graph as a drawing that Mermaid understands: certain edges as lines, others dotted. */
+/** Draws the graph of an answer in Mermaid's syntax: exact edges as lines, others dotted. */
 import type { ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 
 const MAX_NODES = 40;
@@ -7,7 +7,7 @@ const MAX_LABEL = 60;
 export function drawMermaid(nodes: readonly ResearchNode[], edges: readonly ResearchEdge[]): string {
   const shown = nodes.slice(0, MAX_NODES);
   const names = new Map(shown.map((node, i) => [node.id, `n${i}`]));
-  // A node stands before its first edge: the beginning of a drawing is a drawing.
+  // Each node is declared right before its first edge, so a drawing that a client cuts off is still valid.
   const declared = new Set<string>();
   const lines: string[] = [];
   const declare = (node: ResearchNode) => {
@@ -26,7 +26,7 @@ export function drawMermaid(nodes: readonly ResearchNode[], edges: readonly Rese
   return shown.length > 0 ? `flowchart LR\n${lines.join('\n')}` : '';
 }
 
-/** Signs that would end a label or begin a shape are replaced. */
+/** Replaces characters that would end a label or begin a shape. */
 function labelOf({ label }: ResearchNode): string {
   return (
     label

@@ -1,17 +1,17 @@
-/** Reads a question about structure: its kind, and the names it is about. */
+/** Reads a question about structure: its kind, and the names in it. */
 import type { ResearchAnswer } from '../../model/records/query.ts';
 
 export interface Question {
   readonly kind: ResearchAnswer['question'];
-  /** Names in the order the sentence has them. */
+  /** Names in the order of the sentence. */
   readonly names: readonly string[];
-  /** Asks not only for calls but for everything that would have to change with the symbol. */
+  /** The question asks for all uses, not only for calls. */
   readonly uses?: boolean;
-  /** Of its callers and users, tests are meant. */
+  /** The question asks for tests only. */
   readonly tests?: boolean;
 }
 
-/** A symbol, qualified or not, or a path. A sign may belong to it (`save!`, `empty?`) or end the sentence. */
+/** A symbol, qualified or not, or a path. A mark at its end may belong to it (`save!`, `empty?`) or end the sentence. */
 const NAME = String.raw`[\`"']?([A-Za-z_$@][\w$]*(?:(?:::|\.|#|->|\\|/|-)[A-Za-z_$@][\w$]*)*)(?:\(\))?/?[\`"']?`;
 /** A path, or the name of a module. */
 const FILE = String.raw`(?:(?:module|package|file|folder) )?[\`"']?([\w@./-]*[\w/])[\`"']?`;
@@ -19,17 +19,14 @@ const SORTS =
   'function|method|class|type|interface|protocol|struct|trait|enum|field|constant|variable|macro|module|package|' +
   'crate|library|file|folder';
 const SORT = `(?:(?:${SORTS}) )?`;
-/** The kind behind the name: "the printer crate". */
+/** The kind after the name: "the printer crate". */
 const SORT_BEHIND = `(?: (?:${SORTS}))?`;
 const WHO = String.raw`(?:(?:what|which)(?: \w+)?|who)`;
 const STILL = '(?:(?:still|ever|actually|even|really) )?';
 const CHANGE = 'chang|renam|remov|delet|modify|edit|mov|refactor|touch';
-/** A name that is all that is asked about: not "the order of the arguments". */
+/** The name ends the question or a phrase of it; "the order of the arguments" is no symbol `order`. */
 const END = String.raw`(?=\W*$| (?:in|on|to|from|for)\b)`;
-/**
- * The repository as a whole; only a word that means nothing else takes its name: "the gin project", not "the auth
- * system".
- */
+/** The repository as a whole: "the gin project", but not "the auth system", which is a part. */
 const WHOLE =
   String.raw`(?:(?:this|the|our|your|its|whole|entire) )*(?:(?:[\w.-]+ )?(?:project|repo|repository|code ` +
   '?base)|code|source(?: code| tree)?|app|application|system|program)';
@@ -45,7 +42,7 @@ interface Rule {
   readonly kind: Question['kind'];
   readonly uses?: boolean;
   readonly tests?: boolean;
-  /** Only where the first name is written as code is, and not as a plain word. */
+  /** The rule applies only where the first name is spelled like code (`loadAll`, `Cart`) and not like a plain word. */
   readonly isCode?: boolean;
   readonly pattern: RegExp;
 }
@@ -182,7 +179,7 @@ const RULES: readonly Rule[] = [
       'i',
     ),
   },
-  // "How does X reach the view function": the end is described and not named.
+  // "How does X reach the view function": the goal is described, not named.
   {
     kind: 'path',
     isCode: true,
@@ -299,7 +296,7 @@ const RULES: readonly Rule[] = [
 ];
 
 export function readQuestion(text: string): Question {
-  // As Go and its traces write a method: `proxy.(*Handler).Serve`.
+  // Go stack traces write a method as `proxy.(*Handler).Serve`.
   const query = text.replace(/\(\*(\w+)\)\./g, '$1.');
   for (const { kind, uses, tests, isCode, pattern } of RULES) {
     const match = pattern.exec(query);
@@ -311,22 +308,22 @@ export function readQuestion(text: string): Question {
   return { kind: 'open', names: [] };
 }
 
-/** `a.b::c#d` and paths, part by part. */
+/** The parts of a qualified name (`a.b::c#d`) or path. */
 export function segmentsOf(name: string): string[] {
   return name.split(/::|->|[.#\\/]/).filter(Boolean);
 }
 
-/** Without the sign that may end a name or a sentence. */
+/** The name without a mark that may end a name or a sentence. */
 export function plainName(name: string): string {
   return name.replace(/[!?]$/, '');
 }
 
-/** Last segment of a qualified name. */
+/** The last part of a qualified name. */
 export function bareName(name: string): string {
   return segmentsOf(name).at(-1) ?? name;
 }
 
-/** Whether the question calls it a part of the repository: "the printer crate" is no function of that name. */
+/** The question calls the name a module, package or file: "the printer crate" is no function `printer`. */
 export function isPart(query: string, name: string): boolean {
   const parts = '(?:module|package|crate|library|file|folder)';
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,4 +1,4 @@
-/** Steps along the graph: who calls a symbol, what it calls, and the other way round through what it overrides. */
+/** Steps along the graph: callers and callees of a symbol, also through the methods that it overrides. */
 import type { Confidence } from '../../model/records/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 import { CONFIDENCE_ORDER, type Edge, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
@@ -6,17 +6,17 @@ import { keyOf } from '../symbol-place.ts';
 import type { EvidenceTrail } from './evidence-trail.ts';
 
 export interface Step {
-  /** The symbol at the other end; null where the call stands outside of all symbols. */
+  /** The symbol at the other end; null for a call outside of all symbols. */
   readonly next: SymbolPlace | null;
   readonly edge: Edge;
   readonly confidence: Confidence;
   /** The overridden or overriding method that the call goes through. */
   readonly through: SymbolPlace | null;
-  /** Of a call over a wire: what both sides name. */
+  /** The route, rpc or field that both sides of a network call name. */
   readonly wire?: string;
 }
 
-/** How a search came to a place. */
+/** The step by which a search reached a place. */
 export interface Arrival {
   readonly from: SymbolPlace;
   readonly step: Step;
@@ -27,21 +27,21 @@ export const USES: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inheri
 const READS: ReadonlySet<ReferenceKind> = new Set(['read']);
 const MAX_AMBIGUOUS = 3;
 
-/** `whole`: places that only name it are looked for in the texts, too, which takes longer. */
+/** `withMentions`: also searches texts for reads and functions passed as values, which takes longer. */
 export function callersOf(
   graph: SymbolGraph,
   place: SymbolPlace,
   kinds: ReadonlySet<ReferenceKind>,
-  whole = false,
+  withMentions = false,
 ): Step[] {
   const steps: Step[] = [];
   const add = (target: SymbolPlace, through: SymbolPlace | null) => {
-    const mentions = whole && through === null ? graph.mentions(target) : [];
+    const mentions = withMentions && through === null ? graph.mentions(target) : [];
     for (const edge of [...graph.references(target, kinds), ...mentions]) {
       if (through && graph.isSuperCall(edge.site)) continue;
       const { from } = edge.site.reference;
       const next = from >= 0 ? { file: edge.site.file, ordinal: from } : null;
-      // Which body runs behind a call of an interface is decided when it runs.
+      // Which implementation an interface call runs is decided at run time.
       steps.push({
         next,
         edge,
@@ -55,7 +55,7 @@ export function callersOf(
   return steps;
 }
 
-/** Calls of a symbol over a wire, and what it calls over one. */
+/** The network calls of a symbol, or those that it makes. */
 export function wireSteps(graph: SymbolGraph, place: SymbolPlace, isCallers: boolean): Step[] {
   const edges = isCallers ? graph.joins.callers(place) : graph.joins.callees(place);
   return edges.map(({ site, next, wire }) => {
@@ -65,17 +65,19 @@ export function wireSteps(graph: SymbolGraph, place: SymbolPlace, isCallers: boo
 }
 
 /**
- * Steps to several symbols, with each place in the code once: a call that may mean any of eight namesakes, or an
- * interface and its implementers, is one call, shown for its most confident target.
+ * Keeps each call site once, with its most confident target: a call may mean any of several symbols of a name, or an
+ * interface method and its implementations.
  */
 export function uniqueSteps(steps: ReadonlyMap<string, readonly Step[]>): Map<string, readonly Step[]> {
-  const surest = new Map<string, Step>();
+  const mostConfident = new Map<string, Step>();
   for (const step of [...steps.values()].flat()) {
-    const known = surest.get(siteOf(step));
+    const known = mostConfident.get(siteOf(step));
     if (!known || CONFIDENCE_ORDER[step.confidence] < CONFIDENCE_ORDER[known.confidence])
-      surest.set(siteOf(step), step);
+      mostConfident.set(siteOf(step), step);
   }
-  return new Map([...steps].map(([key, own]) => [key, own.filter((step) => surest.get(siteOf(step)) === step)]));
+  return new Map(
+    [...steps].map(([key, list]) => [key, list.filter((step) => mostConfident.get(siteOf(step)) === step)]),
+  );
 }
 
 function siteOf({ edge: { site } }: Step): string {
@@ -83,7 +85,7 @@ function siteOf({ edge: { site } }: Step): string {
   return `${site.file}:${line}:${column}:${kind}`;
 }
 
-/** Who names a function without calling it: in a table, as an argument, as a handler. */
+/** Places that name a function without calling it: in a table, as an argument, as a handler. */
 export function findPassers(
   graph: SymbolGraph,
   place: SymbolPlace,
@@ -96,15 +98,15 @@ export function findPassers(
 }
 
 /**
- * `reached`: the place was come to on the way. Of a type that is, only what constructing it does follows. `most`
- * overrides of a call are followed.
+ * `reached`: a walk reached the place by a call. Of a type that was reached, only the calls of its construction follow.
+ * `maxOverrides`: overrides of a called method that are followed.
  */
 export function calleesOf(
   graph: SymbolGraph,
   place: SymbolPlace,
   kinds: ReadonlySet<ReferenceKind>,
   reached = false,
-  most?: number,
+  maxOverrides?: number,
 ): Step[] {
   const isConstructed = reached && TYPE_KINDS.has(graph.symbol(place).kind);
   return (isConstructed ? graph.constructing(place, kinds) : graph.outgoing(place, kinds)).flatMap((edge) => {
@@ -112,20 +114,20 @@ export function calleesOf(
     const direct = candidates.slice(0, confidence === 'ambiguous' ? MAX_AMBIGUOUS : 1);
     const steps: Step[] = direct.map((next) => ({ next, edge, confidence, through: null }));
     if (confidence === 'exact' && !graph.isSuperCall(edge.site))
-      for (const below of graph.overriding(direct[0]!, most))
+      for (const below of graph.overriding(direct[0]!, maxOverrides))
         steps.push({ next: below, edge, confidence: 'likely', through: direct[0]! });
     return steps;
   });
 }
 
-/** The steps to a place, from where the search began. */
+/** The steps from the start of a search to a place. */
 export function chainTo(end: SymbolPlace, before: ReadonlyMap<string, Arrival>): readonly Arrival[] {
   const chain: Arrival[] = [];
-  for (let came = before.get(keyOf(end)); came; came = before.get(keyOf(came.from))) chain.unshift(came);
+  for (let arrival = before.get(keyOf(end)); arrival; arrival = before.get(keyOf(arrival.from))) chain.unshift(arrival);
   return chain;
 }
 
-/** Breadth first, with the steps of every hop handed over as they are found. */
+/** Walks breadth first and passes every step to `found` and the end of every hop to `ended`. */
 export async function walk(
   trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
@@ -144,7 +146,7 @@ export async function walk(
         if (trail.full) break;
         found(place, each, hop);
         count++;
-        // What is only possible is shown, and not followed.
+        // An ambiguous step is reported and not followed.
         if (!each.next || each.confidence === 'ambiguous' || seen.has(keyOf(each.next))) continue;
         seen.add(keyOf(each.next));
         next.push(each.next);

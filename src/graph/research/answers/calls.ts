@@ -1,4 +1,4 @@
-/** "What calls X" and "what does X call", hop by hop. */
+/** Answers "what calls X" and "what does X call", hop by hop. */
 import type { Site } from '../../resolving/resolution.ts';
 import { bySite } from '../../sites.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
@@ -9,8 +9,9 @@ import { CALLS, calleesOf, callersOf, findPassers, type Step, USES, uniqueSteps,
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
 const MAX_IMPORTS = 20;
-const FIRST_SHARE = 28;
-const MIN_SHARE = 4;
+/** Sentences of the first hop where more hops follow, and sentences that each later hop leaves to the next. */
+const MAX_FIRST_HOP = 28;
+const MIN_PER_HOP = 4;
 const MAX_UNRESOLVED = 10;
 const MAX_RECEIVER = 60;
 export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
@@ -33,7 +34,7 @@ export async function describeCallers(
       ]),
     ),
   );
-  // Code that passes a function on has it called: without calls by name, that is the answer.
+  // Code that passes a function as a value has it called. Without calls by name, those places are the answer.
   const passes = isWide ? [] : starts.filter(isFunction).flatMap((place) => findPassers(graph, place));
   const isCalled = [...direct.values()].some((steps) => steps.length > 0);
   if (!isCalled) for (const { place, step } of passes) direct.set(keyOf(place), [...direct.get(keyOf(place))!, step]);
@@ -55,9 +56,7 @@ export async function describeCallers(
   return [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
 }
 
-/**
- * Calls of the name that nothing resolves: any of them may mean this function, so it is not known to be uncalled.
- */
+/** Unresolved calls of the name. Any of them may mean the symbol, so the answer must not claim that nothing calls it. */
 function describeUnresolved(
   trail: EvidenceTrail,
   name: string,
@@ -73,11 +72,11 @@ function describeUnresolved(
   const [first] = all;
   if (!first) return [];
   const at = ({ file, reference }: Site) => `${trail.path(file)}:${reference.line}`;
-  const many = all.length === 1 ? '1 call' : `${all.length} calls`;
+  const count = all.length === 1 ? '1 call' : `${all.length} calls`;
   const bare = first.reference.name;
   if (isFound)
     return [
-      `${many} of something named ${bare} could not be resolved${all.length > 1 ? ', the first' : ''}: ` +
+      `${count} of something named ${bare} could not be resolved${all.length > 1 ? ', the first' : ''}: ` +
         `${at(first)} (unresolved).`,
     ];
   const shown = all.slice(0, MAX_UNRESOLVED);
@@ -85,17 +84,17 @@ function describeUnresolved(
   for (const { file, reference } of shown)
     trail.prove(file, reference.line, `${bare} is called on something unknown`, 1);
   return [
-    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${many} of something named ${bare} may mean ` +
+    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${count} of something named ${bare} may mean ` +
       `it${shown.length < all.length ? `, the first ${shown.length}` : ''}:`,
-    ...shown.map((site) => `- ${around(trail, site)} calls ${written(site)} at ${at(site)} (unresolved)`),
+    ...shown.map((site) => `- ${enclosingName(trail, site)} calls ${callText(site)} at ${at(site)} (unresolved)`),
   ];
 }
 
-function around(trail: EvidenceTrail, { file, reference: { from } }: Site): string {
+function enclosingName(trail: EvidenceTrail, { file, reference: { from } }: Site): string {
   return from >= 0 ? trail.name({ file, ordinal: from }) : trail.path(file);
 }
 
-function written({ reference: { receiver, name } }: Site): string {
+function callText({ reference: { receiver, name } }: Site): string {
   const before = receiver.replace(/\s+/g, ' ');
   return before === '' ? name : `${before.length > MAX_RECEIVER ? '…' : before}.${name}`;
 }
@@ -115,7 +114,7 @@ export async function describeCallees(
   return lines.length > 1 ? lines : [...lines, `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`];
 }
 
-/** Calls from a file or folder to code outside of it, each by its first line. */
+/** Calls from a file or folder to symbols outside of it, each with its first line. */
 export async function describeCalleesOfFiles(
   trail: EvidenceTrail,
   name: string,
@@ -159,7 +158,7 @@ export async function describeCalleesOfFiles(
   ];
 }
 
-/** Each file that they import from outside of themselves, once. */
+/** The files that a set of files imports from outside of itself, each once. */
 function describeImports(trail: EvidenceTrail, files: readonly number[]): string[] {
   const { graph } = trail.input;
   const seen = new Set(files);
@@ -192,42 +191,42 @@ async function describeSteps(
   for (const place of starts) trail.node(place, 0);
   const isStart = new Set(starts.map(keyOf));
   const isTest = ({ edge }: Step) => isCallers && graph.isTest(edge.site);
-  let trailLines = new HopSentences(trail, 1, 0);
+  let hopSentences = new HopSentences(trail, 1, 0);
   await walk(
     trail,
     starts,
     (place) => {
       const all = stepsOf(place);
       const program = all.filter((step) => !isTest(step));
-      // Where only tests lead to it, they are the answer.
+      // Tests are folded into one line, unless they are the only callers.
       const listed = program.length > 0 || !isStart.has(keyOf(place)) ? program : all;
       for (const step of listed === all ? [] : all.filter(isTest))
-        trailLines.foldTest(sentenceOf(trail, place, step, isCallers));
-      for (const step of listed.slice(PER_NODE)) trailLines.leaveOut(sentenceOf(trail, place, step, isCallers));
+        hopSentences.foldTest(sentenceOf(trail, place, step, isCallers));
+      for (const step of listed.slice(PER_NODE)) hopSentences.leaveOut(sentenceOf(trail, place, step, isCallers));
       return listed.slice(0, PER_NODE);
     },
     (place, each, hop) => {
-      // The call may mean any of them, so the sentence uses the name of the question.
-      const isOneOf = isCallers && hop === 1 && starts.length > 1 && each.confidence === 'ambiguous';
-      const own = isOneOf ? name : trail.name(place);
+      // An ambiguous call may mean any of the starts, so the sentence uses the name in the question.
+      const isAnyStart = isCallers && hop === 1 && starts.length > 1 && each.confidence === 'ambiguous';
+      const own = isAnyStart ? name : trail.name(place);
       if (hop > 1 && each.confidence === 'ambiguous')
-        trailLines.leaveOut(sentenceOf(trail, place, each, isCallers, own));
-      else if (trailLines.hasRoom) trailLines.tell(record(trail, place, each, hop, isCallers, own));
-      else trailLines.leaveOut(sentenceOf(trail, place, each, isCallers, own));
+        hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, own));
+      else if (hopSentences.hasRoom) hopSentences.add(record(trail, place, each, hop, isCallers, own));
+      else hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, own));
     },
     (hop) => {
-      lines.push(...trailLines.lines(isCallers));
-      trailLines = new HopSentences(trail, hop + 1, lines.length - 1);
+      lines.push(...hopSentences.lines(isCallers));
+      hopSentences = new HopSentences(trail, hop + 1, lines.length - 1);
     },
   );
   return lines;
 }
 
-/** The sentences of one step, and how many edges have none. */
+/** The sentences of one hop, and the number of steps that got none. */
 class HopSentences {
   readonly #trail: EvidenceTrail;
   readonly #hop: number;
-  readonly #share: number;
+  readonly #maxSentences: number;
   readonly #sentences: string[] = [];
   #more = 0;
   #firstMore = '';
@@ -237,16 +236,16 @@ class HopSentences {
   constructor(trail: EvidenceTrail, hop: number, used: number) {
     this.#trail = trail;
     this.#hop = hop;
-    // The first step leaves something for the others, and each of those a little for the next.
-    const rest = MAX_SENTENCES - used - MIN_SHARE * (trail.depth - hop);
-    this.#share = hop === 1 && trail.depth > 1 ? Math.min(rest, FIRST_SHARE) : rest;
+    // The first hop leaves sentences for the others, and each of those a few for the next.
+    const rest = MAX_SENTENCES - used - MIN_PER_HOP * (trail.depth - hop);
+    this.#maxSentences = hop === 1 && trail.depth > 1 ? Math.min(rest, MAX_FIRST_HOP) : rest;
   }
 
   get hasRoom(): boolean {
-    return this.#sentences.length < this.#share;
+    return this.#sentences.length < this.#maxSentences;
   }
 
-  tell(sentence: string): void {
+  add(sentence: string): void {
     this.#sentences.push(sentence);
   }
 
@@ -278,12 +277,12 @@ class HopSentences {
   }
 }
 
-/** The place that a sentence ends with. */
+/** The place at the end of a sentence. */
 function placeIn(sentence: string): string {
   return / at (\S+:\d+)(?: \(\w+\))?$/.exec(sentence)?.[1] ?? sentence;
 }
 
-/** A step as a sentence; it is drawn and proved, too. */
+/** Adds a step to the graph and the evidence, and returns its sentence. */
 export function record(
   trail: EvidenceTrail,
   place: SymbolPlace,

@@ -1,4 +1,4 @@
-/** "Which tests cover X": the tests that call or use it, and those that reach it through others, each once. */
+/** Answers "which tests cover X": the tests that call or use it, directly or through other functions, each once. */
 import { nameOf } from '../../../model/text/path-text.ts';
 import { nameKey } from '../../../model/text/terms.ts';
 import { CONFIDENCE_ORDER, type SymbolPlace } from '../../symbol-graph.ts';
@@ -19,15 +19,15 @@ export async function describeTests(
   const found = new Map<string, { readonly place: SymbolPlace; readonly step: Step; readonly hop: number }>();
   const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
   const isStart = new Set(starts.map(keyOf));
-  // A user of a type that uses a type tests neither: beyond the first step only calls lead on.
+  // Only calls are followed beyond the first hop: using a type that uses a type covers neither.
   const stepsOf = (place: SymbolPlace) => {
     if (isFunction(place)) return callersOf(graph, place, CALLS);
     return isStart.has(keyOf(place)) ? callersOf(graph, place, USES, true) : [];
   };
   await walk(trail, starts, stepsOf, (place, step, hop) => {
-    // What only may lead to a caller of it says little.
+    // An indirect ambiguous call is too weak a sign.
     if (!graph.isTest(step.edge.site) || (hop > 1 && step.confidence === 'ambiguous')) return;
-    // Of several calls in one test, the answer shows the surest; a file whose tests have no names counts as one.
+    // A test is shown with its most confident call. Tests without a symbol of their own count as one for each file.
     const key = step.next ? keyOf(step.next) : trail.path(step.edge.site.file);
     const known = found.get(key);
     if (!known || (known.hop === hop && CONFIDENCE_ORDER[step.confidence] < CONFIDENCE_ORDER[known.step.confidence]))
@@ -36,7 +36,7 @@ export async function describeTests(
   const where = `${name} (${starts.map((place) => trail.at(place)).join(', ')})`;
   if (found.size === 0)
     return [`No test that the index knows calls or uses ${where}, directly or within ${trail.depth} steps.`];
-  // The answer shows forty of hundreds: first those in files that are called like it, or like the type around it.
+  // The answer shows forty of possibly hundreds: tests in files named after the symbol, or its type, come first.
   const subjects = segmentsOf(trail.name(starts[0]!)).slice(-2).map(nameKey);
   const isOther = ({ step }: { readonly step: Step }) => {
     const file = nameKey(nameOf(trail.path(step.edge.site.file)).replace(/[-.]/g, '_'));

@@ -1,4 +1,4 @@
-/** "What depends on M": importers of a file, folder, module or package, step by step. */
+/** Answers "what depends on M": importers of a file, folder, module or package, hop by hop. */
 import { FileFlag } from '../../../model/records/source-file.ts';
 import { nameKey } from '../../../model/text/terms.ts';
 import { IMPORT_MARK } from '../../../store/store.ts';
@@ -32,7 +32,7 @@ export async function describeDependants(trail: EvidenceTrail, name: string): Pr
         trail,
         graph.files.dependants(file).filter((other) => !inside.has(other)),
       );
-      // All of them are counted; the graph and the lines stop where they do for every question.
+      // Direct importers are all counted; the graph and the lines have the limits of every answer.
       if (hop === 1) for (const other of importers) direct.add(other);
       if (importers.length > PER_NODE) trail.truncated = true;
       for (const other of importers.slice(0, PER_NODE)) {
@@ -57,15 +57,17 @@ export async function describeDependants(trail: EvidenceTrail, name: string): Pr
   const where = `${view.files[members[0]!]!.path}:1`;
   if (lines.length + inTests.length === 0) return [`Nothing in the index imports ${name} (${where}).`];
   const count = new Set([...seen, ...direct]).size - members.length;
-  const least = trail.truncated && trail.depth > 1 ? 'at least ' : '';
+  const atLeast = trail.truncated && trail.depth > 1 ? 'at least ' : '';
   return [
     (
-      `${least}${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} ` +
+      `${atLeast}${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} ` +
       `step${trail.depth === 1 ? '' : 's'}, ${direct.size} of them directly:`
     ).replace(/^a/, 'A'),
     ...(lines.length > 0 ? lines : inTests.slice(0, MAX_SENTENCES)),
     ...(direct.size > shown.size
-      ? [`${direct.size - shown.size} more import it directly, the first: ${moreOf(trail, direct, shown, inside)}`]
+      ? [
+          `${direct.size - shown.size} more import it directly, the first: ${firstHiddenImport(trail, direct, shown, inside)}`,
+        ]
       : []),
     ...(lines.length > 0 ? foldTests(inTests) : []),
   ];
@@ -79,15 +81,15 @@ function programFirst(trail: EvidenceTrail, files: readonly number[]): number[] 
   return [...files.filter((file) => !isTest(trail, file)), ...files.filter((file) => isTest(trail, file))];
 }
 
-/** Tests are many and rarely meant: where the program has importers, those of tests are one line. */
+/** Importers in tests, as one line: they are many, and the question is rarely about them. */
 function foldTests([first, ...others]: readonly string[]): string[] {
   if (first === undefined) return [];
   const count = others.length + 1;
   return [`${count} more in tests${count > 1 ? ', the first' : ''}: ${first.replace(/^ *- /, '')}`];
 }
 
-/** The first importer that has no line, by the line with which it imports one of the members. */
-function moreOf(
+/** The place of the first import that the answer does not show. */
+function firstHiddenImport(
   { input: { graph, view } }: EvidenceTrail,
   direct: ReadonlySet<number>,
   shown: ReadonlySet<number>,
@@ -98,7 +100,7 @@ function moreOf(
   return `${view.files[other]!.path}:${found?.record.line ?? 1}`;
 }
 
-/** An import of a package by the name that importers write; its source may be elsewhere. */
+/** An import of a package by name; the source of the package may not be in the index. */
 interface PackageImport {
   readonly file: number;
   readonly line: number;
@@ -106,7 +108,7 @@ interface PackageImport {
   readonly targets: readonly number[];
 }
 
-/** Imports of exactly this package, or of something inside it, by file and line. */
+/** Imports of a package or of a path inside of it. */
 export function importsOfPackage({ graph, reader, view }: ResearchInput, name: string): PackageImport[] {
   const last = name.split(/[/\\.:]+/).filter(Boolean);
   const key = nameKey((last.at(-1) ?? '').replace(/-/g, ''));

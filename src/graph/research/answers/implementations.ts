@@ -1,7 +1,4 @@
-/**
- * "All implementations of X": the types that inherit, implement or conform, extensions included, and those that do
- * so through them.
- */
+/** Answers "all implementations of X": types and extensions that inherit, implement or conform, also indirectly. */
 import type { Implementer, SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
 import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
@@ -9,16 +6,13 @@ import { findPlaces } from '../find-places.ts';
 import { bareName, segmentsOf } from '../question.ts';
 import { describeUnknown } from './unknown-name.ts';
 
-/**
- * The question asks for all of them, so each gets its line. The graph and the snippets have the same limits as for
- * every question.
- */
+/** The question asks for all implementations, so each gets a line. The graph and the snippets have the usual limits. */
 const MAX_SENTENCES = 1_000;
-/** And so do those that implement it through others, unless the question says how far to go. */
-const MOST_HOPS = 5;
+/** Levels of indirect implementations, unless the request sets a depth. */
+const MAX_HOPS = 5;
 const NO_TYPES = new Set(['function', 'method', 'field', 'variable', 'constant', 'property', 'macro', 'extension']);
 
-/** A type whose implementers are requested; a type without a place is not in the index. */
+/** A type whose implementers are listed; a type without a place is not in the index. */
 interface Target {
   readonly name: string;
   readonly place: SymbolPlace | null;
@@ -40,7 +34,7 @@ export async function describeImplementations(trail: EvidenceTrail, query: strin
   const own = roots.map((place) => ({ name: graph.symbol(place).name, place }));
   const seen = new Set<string>();
   const inTree = own.length > 0 ? await describeTargets(trail, own, seen, `${name}${where}`) : [];
-  // A bare name may also mean the library's type: a nested type of the same name hides it nowhere else.
+  // An unqualified name may also mean a library type: a nested type of the same name hides it only inside of its owner.
   const outside =
     own.length === 0 || segmentsOf(shownName).length === 1
       ? await describeTargets(
@@ -62,7 +56,7 @@ export async function describeImplementations(trail: EvidenceTrail, query: strin
   return unknown.length > 0 ? unknown : [`Nothing in the index implements or inherits ${name}${where}.`];
 }
 
-/** The implementers of some types, level by level; nothing where there are none. */
+/** The implementers of some types, level by level. */
 async function describeTargets(
   trail: EvidenceTrail,
   targets: readonly Target[],
@@ -71,7 +65,7 @@ async function describeTargets(
 ): Promise<string[]> {
   const { graph } = trail.input;
   const lines: Line[] = [];
-  const hops = trail.input.request.depth === undefined ? MOST_HOPS : trail.depth;
+  const hops = trail.input.request.depth === undefined ? MAX_HOPS : trail.depth;
   let frontier = targets;
   let first: SymbolPlace | null = null;
   for (let hop = 1; hop <= hops && frontier.length > 0 && !trail.truncated; hop++) {
@@ -105,7 +99,7 @@ async function describeTargets(
   ];
 }
 
-/** Implementations of the program, then those of tests in one line: they are many, and rarely meant. */
+/** Implementations in the program, then those in tests as one line: they are many, and the question rarely means them. */
 function shown(trail: EvidenceTrail, lines: readonly Line[]): string[] {
   const program = lines.filter(({ isTest }) => !isTest);
   const listed = program.length > 0 ? program : lines;

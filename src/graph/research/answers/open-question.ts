@@ -1,7 +1,4 @@
-/**
- * Questions without a fixed form, and where something is configured: the places that search finds, and what they are
- * tied to.
- */
+/** Answers questions of no known form, from the hits of a search and the calls from and to them. */
 
 import type { Hit } from '../../../model/records/query.ts';
 import { docLine } from '../../../model/text/doc-line.ts';
@@ -12,11 +9,12 @@ import { describeArchitecture } from '../overview/architecture.ts';
 import { CALLS, calleesOf, callersOf, type Step, USES, walk } from '../walk.ts';
 
 const MAX_HITS = 6;
+const MAX_RELATIONS = 12;
 const PER_NODE = 6;
 const CONFIG =
   /\.(?:ya?ml|toml|json|jsonc|ini|cfg|conf|env|properties|hcl|tf|xml)$|(?:^|\/)(?:config|settings|configuration)\b/i;
 
-/** Words of a question about the whole, which no single place answers. */
+/** Words of a question about the architecture, which no single place answers. */
 const STRUCTURE = /\b(?:architecture|structure|modules|components|layers|packages|subsystems)\b/i;
 
 export async function describeOpen(trail: EvidenceTrail, query: string, isConfiguration: boolean): Promise<string[]> {
@@ -39,7 +37,7 @@ export async function describeOpen(trail: EvidenceTrail, query: string, isConfig
     } else trail.fileNode(file, 0);
   }
   await trail.hop(0, trail.depth, lines.length);
-  const ties: string[] = [];
+  const relations: string[] = [];
   const { focus } = request;
   const kinds = focus === 'dependencies' || focus === 'patterns' ? USES : CALLS;
   const sure = (steps: readonly Step[]) =>
@@ -57,11 +55,12 @@ export async function describeOpen(trail: EvidenceTrail, query: string, isConfig
         trail.edge(trail.node(from, hop), trail.node(to, hop), kind, step.confidence, path, reference.line);
         const sentence = `${trail.name(from)} ${kind} ${trail.name(to)}`;
         trail.prove(file, reference.line, `${sentence}${hedge(step.confidence)}`, hop);
-        if (ties.length < 12) ties.push(`- ${sentence} at ${path}:${reference.line}${hedge(step.confidence)}`);
+        if (relations.length < MAX_RELATIONS)
+          relations.push(`- ${sentence} at ${path}:${reference.line}${hedge(step.confidence)}`);
       },
     );
   }
-  if (focus === 'patterns') ties.push(...(await describePatterns(trail, starts)));
+  if (focus === 'patterns') relations.push(...(await describePatterns(trail, starts)));
   const wantsMap = focus === 'architecture' || (!focus && hits.length === 0 && STRUCTURE.test(query));
   const map = wantsMap ? await describeArchitecture(trail) : [];
   if (lines.length === 0 && map.length === 0)
@@ -71,11 +70,11 @@ export async function describeOpen(trail: EvidenceTrail, query: string, isConfig
   return [
     ...map,
     ...(best ? [`${head}, ${best.path}:${best.symbol?.startLine ?? best.startLine} first:`, ...lines] : []),
-    ...(ties.length > 0
+    ...(relations.length > 0
       ? [
           `How they are tied together${focus === 'flow' ? ', in the direction of the calls' : ''}, from ` +
-            `${ties[0]!.replace(/^- /, '')}:`,
-          ...ties,
+            `${relations[0]!.replace(/^- /, '')}:`,
+          ...relations,
         ]
       : []),
   ];
@@ -96,7 +95,7 @@ async function pickHits(trail: EvidenceTrail, query: string, isConfiguration: bo
     .map(({ hit }) => hit);
 }
 
-/** Types of the same make: what the found types inherit from, and who else does. */
+/** Other implementations of the supertypes of the found types. */
 async function describePatterns(trail: EvidenceTrail, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
   const lines: string[] = [];

@@ -1,6 +1,4 @@
-/**
- * "Where is X configured", where X is the name of a setting: its entry in a table or a configuration, then its readers.
- */
+/** Answers "where is X configured" for the name of a setting: its entry in code or a configuration file, its readers. */
 import { FileFlag } from '../../../model/records/source-file.ts';
 import { nameKey, textTerms } from '../../../model/text/terms.ts';
 import { VALUE_KINDS } from '../../resolving/kinds.ts';
@@ -23,18 +21,18 @@ const MAX_TEXT = 120;
 const ASIDE = FileFlag.Test | FileFlag.Example | FileFlag.Vendored | FileFlag.Documentation;
 const KEY = /^[`"']?(?:--)?([A-Za-z][\w.-]*\w)[`"']?$/;
 
-/** Nothing where the words are no name of a setting that the index has. */
-/** Place of the pattern for assignments among those of code. */
-const ASSIGNED = 1;
+/** Rank of an assignment among the entries in code. */
+const ASSIGNMENT_RANK = 1;
 const SETTINGS = /(?:^|[/_.-])(?:settings|config|configuration|defaults|options|conf)\b/i;
 
+/** No lines where the question names no setting that the index has. */
 export async function describeSetting(trail: EvidenceTrail, question: string): Promise<string[]> {
   const key = KEY.exec(question)?.[1];
   if (!key) return [];
   const entries = findEntries(trail, key);
   const fields = fieldsOf(trail, key, entries);
-  // Any plain word is a key somewhere: it is a setting where the program has a value of this name, or where both a
-  // table in code and a configuration name it.
+  // A plain word is a key in some file nearly always. It counts as a setting only if the program has a value of this
+  // name, or if both a table in code and a configuration file have an entry for it.
   const isSetting = fields.length > 0 || /[-_.\d]|[a-z][A-Z]/.test(key) || isInBoth(trail, entries);
   if (entries.length === 0 || !isSetting) return [];
   const shown = entries.slice(0, MAX_ENTRIES);
@@ -73,13 +71,13 @@ function findEntries({ input: { reader, view } }: EvidenceTrail, key: string): E
   }
   const literal = key.replace(/[.-]/g, '\\$&');
   const quoted = `["'\`](?:--)?${literal}["'\`]\\s*`;
-  // What a row of a table begins with; then what is assigned; then any element of a list.
+  // In order of rank: the key of a table row, an assignment, an element of a list.
   const code = [
     new RegExp(`[({]\\s*${quoted},|(?:^|[{,])\\s*${quoted}[:=](?!=)`),
     new RegExp(`^(?:(?:export|const|let|var|static|public|final) )*${literal}(?:: [^=]+)? ?=(?!=)`),
     new RegExp(`(?:^|[[,])\\s*${quoted},`),
   ];
-  const handsOn = new RegExp(`${quoted}:\\s*(?:[\\w.]+\\.)?${literal}\\b`);
+  const copiesValue = new RegExp(`${quoted}:\\s*(?:[\\w.]+\\.)?${literal}\\b`);
   const configuration = [
     new RegExp(`^\\s*["']?${literal}["']?(?:\\s*[:=]|\\s+\\S)`),
     new RegExp(`^#\\s?${literal}(?:\\s*[:=]\\s*\\S+|\\s+\\S+)\\s*$`),
@@ -89,22 +87,22 @@ function findEntries({ input: { reader, view } }: EvidenceTrail, key: string): E
     .slice(0, MAX_FILES)
     .flatMap((file) => {
       const isConfiguration = isConfigurationFile(view.files[file]!);
-      const ways = isConfiguration ? configuration : code;
+      const patterns = isConfiguration ? configuration : code;
       const lines = reader.text(view.contentOf[file]!).split('\n');
       return lines.flatMap((text, i): Entry[] => {
-        const rank = text.includes(key) ? ways.findIndex((way) => way.test(text)) : -1;
+        const rank = text.includes(key) ? patterns.findIndex((pattern) => pattern.test(text)) : -1;
         if (rank < 0 || (!isConfiguration && /^\s*(?:\/?\*|\/\/|#)/.test(text))) return [];
         const entry = { file, line: i + 1, text: text.trim().slice(0, MAX_TEXT) };
         if (isConfiguration) return [{ ...entry, rank: rank + 1 }];
-        // `DEBUG = False` in a file of settings is its entry; `"DEBUG": settings.DEBUG` only hands it on.
-        if (rank === ASSIGNED && SETTINGS.test(view.files[file]!.path)) return [{ ...entry, rank: -1 }];
-        return [{ ...entry, rank: handsOn.test(text) ? code.length : rank }];
+        // `DEBUG = False` in a settings file is the entry; `"DEBUG": settings.DEBUG` only copies the value.
+        if (rank === ASSIGNMENT_RANK && SETTINGS.test(view.files[file]!.path)) return [{ ...entry, rank: -1 }];
+        return [{ ...entry, rank: copiesValue.test(text) ? code.length : rank }];
       });
     })
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** Values of the setting's name, in whatever case: those that an entry names, else the program's own. */
+/** Constants, variables and fields of the setting's name, in any case and with any separators. */
 function fieldsOf(trail: EvidenceTrail, key: string, entries: readonly Entry[]): SymbolPlace[] {
   const { graph } = trail.input;
   const plain = (name: string) => nameKey(name).replace(/[-_.]/g, '') || name.toLowerCase().replace(/[-_.]/g, '');
@@ -117,7 +115,7 @@ function fieldsOf(trail: EvidenceTrail, key: string, entries: readonly Entry[]):
     .slice(0, 3);
 }
 
-/** Each function once, at its first line that reads the value. */
+/** The functions that read the value, each with its first line that does. */
 function describeReaders(trail: EvidenceTrail, field: SymbolPlace, entries: ReadonlySet<string>): string[] {
   const { graph } = trail.input;
   const lines = new Map<string, string>();
@@ -125,13 +123,13 @@ function describeReaders(trail: EvidenceTrail, field: SymbolPlace, entries: Read
     const { file, reference } = edge.site;
     const at = `${trail.path(file)}:${reference.line}`;
     if (confidence === 'ambiguous' || graph.isTest(edge.site) || entries.has(at)) continue;
-    const who = next ? trail.name(next) : trail.path(file);
-    if (lines.has(who)) continue;
-    lines.set(who, `- ${who} at ${at}${hedge(confidence)}`);
+    const reader = next ? trail.name(next) : trail.path(file);
+    if (lines.has(reader)) continue;
+    lines.set(reader, `- ${reader} at ${at}${hedge(confidence)}`);
     if (lines.size > MAX_READERS) continue;
     if (next)
       trail.edge(trail.node(next, 1), trail.node(field, 0), 'uses', confidence, trail.path(file), reference.line);
-    trail.prove(file, reference.line, `${who} uses ${trail.name(field)}${hedge(confidence)}`, 1);
+    trail.prove(file, reference.line, `${reader} uses ${trail.name(field)}${hedge(confidence)}`, 1);
   }
   const shown = [...lines.values()].slice(0, MAX_READERS);
   const rest = lines.size - shown.length;
@@ -139,11 +137,11 @@ function describeReaders(trail: EvidenceTrail, field: SymbolPlace, entries: Read
   const head = `It is kept in ${trail.name(field)} (${trail.at(field)})`;
   return lines.size > 0
     ? [`${head}, which these${rest > 0 ? ` and ${rest} more` : ''} use:`, ...shown]
-    : [`${head}; ${describeLazyReaders(trail, field).join('\n')}`];
+    : [`${head}; ${describeReadersByName(trail, field).join('\n')}`];
 }
 
-/** `settings.DEBUG` of an object that loads its fields when they are read: nothing but the names says what it is. */
-function describeLazyReaders(trail: EvidenceTrail, field: SymbolPlace): string[] {
+/** Reads such as `settings.DEBUG`, of an object that loads its fields on demand: only the spelling links them. */
+function describeReadersByName(trail: EvidenceTrail, field: SymbolPlace): string[] {
   const { graph, reader, view } = trail.input;
   const { name } = graph.symbol(field);
   const read = new RegExp(
@@ -163,8 +161,8 @@ function describeLazyReaders(trail: EvidenceTrail, field: SymbolPlace): string[]
       .forEach((text, i) => {
         if (!text.includes(name) || !read.test(text) || /^\s*(?:#|\/\/|\*)/.test(text)) return;
         const around = symbols.findLast(({ startLine, endLine }) => startLine <= i + 1 && i + 1 <= endLine);
-        const who = around?.qualifiedName ?? trail.path(file);
-        if (!lines.has(who)) lines.set(who, `- ${who} at ${trail.path(file)}:${i + 1} (likely)`);
+        const owner = around?.qualifiedName ?? trail.path(file);
+        if (!lines.has(owner)) lines.set(owner, `- ${owner} at ${trail.path(file)}:${i + 1} (likely)`);
       });
   }
   if (lines.size === 0) return ['no use of it could be resolved.'];

@@ -1,8 +1,8 @@
 import type { EvidenceTrail } from '../evidence-trail.ts';
 
 /**
- * A name that nothing goes by, and what goes by a similar one: whatever else the words bring up is no answer about it.
- * Nothing where the word need not be a name ("what uses authentication").
+ * Says that the index has no symbol of a name, and lists similar names: hits for its words would not be an answer. No
+ * lines for a plain word, which need not be a name ("what uses authentication").
  */
 export function describeUnknown({ input }: EvidenceTrail, name: string): string[] {
   const isQuoted = new RegExp(`[\`"']${name.replace(/\W/g, '\\$&')}|${name.replace(/\W/g, '\\$&')}\\(`).test(

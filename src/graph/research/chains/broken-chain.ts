@@ -1,7 +1,7 @@
 /**
- * "How does A reach B" where no chain of calls leads from A to B: the way up from B, through functions that are handed
- * on by their names, until it meets what A reaches, or else how far both ends lead. Nothing but the name says that such
- * a function runs, so the answer calls the step a bridge and never a call.
+ * Answers "how does A reach B" where no chain of calls leads from A to B. It walks up from B, also through functions
+ * that are passed as values, until it meets a symbol that A reaches; else it tells how far both ends lead. A function
+ * that is passed as a value may run or not, so the answer calls such a step a bridge and never a call.
  */
 
 import { FUNCTION_KINDS, VALUE_KINDS } from '../../resolving/kinds.ts';
@@ -11,30 +11,30 @@ import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
 import { type Arrival, CALLS, callersOf, chainTo, findPassers, type Step } from '../walk.ts';
 
 const MAX_HOPS = 6;
-/** Each is looked up in the texts that hold its name. */
+/** Each place costs a search of the texts that contain its name. */
 const MAX_PLACES = 150;
 const MAX_LINES = 8;
 
-/** A step upwards: `from` calls `to`, or may lead to it. */
+/** A step upwards: `from` calls `to`, or may cause its call. */
 interface Rise {
   readonly from: SymbolPlace;
   readonly to: SymbolPlace;
   readonly step: Step;
   /**
-   * `stored`: `from` is a field, and `to` a function that is stored under the name of such a field. `handed`: `from` is
-   * a method of a type that gets `to` when it is constructed.
+   * `name`: `from` names `to` without calling it. `stored`: `from` is a field, and `to` is assigned to a field of that
+   * name. `handed`: `from` is a method of a type whose constructor receives `to`.
    */
   readonly way: 'call' | 'name' | 'stored' | 'handed';
 }
 
 interface Upwards {
-  /** By what they lead up from, nearest to the goal first. */
+  /** Steps by their upper end, nearest to the goal first. */
   readonly rises: ReadonlyMap<string, Rise>;
   /** A place that the calls from the start reach. */
   readonly met: SymbolPlace | null;
 }
 
-/** `reached`: how calls from the starts came to each place. */
+/** `reached`: the steps by which calls from the starts reached each place. */
 export async function describeBroken(
   trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
@@ -79,7 +79,7 @@ async function riseFrom(
   return { rises, met: stored?.from ?? null };
 }
 
-/** Calls first: where both lead up, the call is the better proof. */
+/** Calls come first: a call proves more than a function passed as a value. */
 function risesOf({ input: { graph } }: EvidenceTrail, to: SymbolPlace): Rise[] {
   const calls = callersOf(graph, to, CALLS).map((step) => ({ step, way: 'call' as const }));
   const passes = findPassers(graph, to).map(({ step }) => ({ step, way: 'name' as const }));
@@ -91,8 +91,8 @@ function risesOf({ input: { graph } }: EvidenceTrail, to: SymbolPlace): Rise[] {
 }
 
 /**
- * A field that the calls from the start lead to, and a function above the goal that is stored under its name:
- * `this.scheduler()` here, `effect.scheduler = () => …` there.
+ * Joins a field that is called (`this.scheduler()`) with a function that is assigned to a field of that name
+ * (`effect.scheduler = () => …`).
  */
 function findStored(
   { input: { graph, reader, view } }: EvidenceTrail,
@@ -106,17 +106,17 @@ function findStored(
   }
   for (const to of above) {
     const { name, kind, nameLine } = graph.symbol(to);
-    const came = fields.get(name);
-    if (!came || !FUNCTION_KINDS.has(kind)) continue;
+    const arrival = fields.get(name);
+    if (!arrival || !FUNCTION_KINDS.has(kind)) continue;
     const line = reader.text(view.contentOf[to.file]!).split('\n')[nameLine - 1] ?? '';
     const [, sign] = line.split(name, 2);
     if (sign !== undefined && /^\s*(?:=(?![=>])|:)/.test(sign))
-      return { from: came.step.next!, to, step: came.step, way: 'stored' };
+      return { from: arrival.step.next!, to, step: arrival.step, way: 'stored' };
   }
   return undefined;
 }
 
-/** A function that is handed to a type where that is constructed, and a method of the type that the calls lead to. */
+/** Joins a function that is passed to a constructor with a method of the constructed type that the calls reach. */
 function findHanded(
   { input: { graph } }: EvidenceTrail,
   rises: readonly Rise[],
@@ -156,7 +156,7 @@ function describeBridge(
   return [head, ...lines.map((line, i) => `${i + 1}. ${line}`)];
 }
 
-/** The functions that the starts call, nearest to a goal in the tree first. */
+/** The functions that the starts call, those whose path is nearest to a goal first. */
 function describeFromStart(
   trail: EvidenceTrail,
   starts: readonly SymbolPlace[],
@@ -181,7 +181,7 @@ function describeFromStart(
   ];
 }
 
-/** In the order of how much of their path they share with a goal. */
+/** Sorts items by the number of leading path segments that they share with a goal, most first. */
 export function byCloseness<T>(
   trail: EvidenceTrail,
   items: readonly T[],
@@ -226,7 +226,7 @@ function describeStep(trail: EvidenceTrail, rise: Rise, hop: number): string {
   return `${sentence} at ${trail.path(file)}:${line}`;
 }
 
-/** The line that shows a step; of a stored function, where it is stored. */
+/** The line that shows a step; for a stored function the line of the assignment. */
 function siteOf(
   { input: { graph } }: EvidenceTrail,
   { to, step, way }: Rise,

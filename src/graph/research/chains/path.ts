@@ -1,4 +1,4 @@
-/** "How does A reach B": the shortest chain of calls, else of uses, else how far calls lead from both ends. */
+/** Answers "how does A reach B": the shortest chain of calls, else of uses, else how far calls lead from both ends. */
 import type { ReferenceKind } from '../../../model/records/symbol.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
@@ -11,9 +11,9 @@ const MAX_STEPS = 8;
 const NEAR_HOPS = 3;
 const NEAR_PLACES = 300;
 const MAX_DESCRIBED = 2;
-/** Words of a description that say what sort of thing it is. */
+/** Words of a description that do not identify a symbol. */
 const SORTS = new Set('the a an function method class type handler code actual real right'.split(' '));
-/** Behind an interface of handlers or interceptors there may be dozens, and the way leads through one of them. */
+/** An interface of handlers may have dozens of implementations, and the chain leads through one of them. */
 const MAX_OVERRIDES = 40;
 
 export async function describePath(
@@ -24,15 +24,15 @@ export async function describePath(
 ): Promise<string[]> {
   const from = `${names[0]} (${trail.at(starts[0]!)})`;
   const reached = new Map<string, Arrival>();
-  // Calls that are certain first, then all calls, then everything that is named on the way.
-  for (const [kinds, sureOnly] of [
+  // First only confident calls, then all calls, then all uses.
+  for (const [kinds, confidentOnly] of [
     [CALLS, true],
     [CALLS, false],
     [USES, false],
   ] as const) {
-    const { chain, before } = await search(trail, starts, goals, kinds, sureOnly);
+    const { chain, before } = await search(trail, starts, goals, kinds, confidentOnly);
     if (chain) return describeChain(trail, chain);
-    if (sureOnly) for (const [key, came] of before) reached.set(key, came);
+    if (confidentOnly) for (const [key, arrival] of before) reached.set(key, arrival);
   }
   for (const place of [...starts, ...goals]) trail.node(place, 0);
   return [
@@ -42,8 +42,8 @@ export async function describePath(
 }
 
 /**
- * Functions that a description means ("the view function"), among those that a walk from the starts comes near: their
- * names or documentation have its words.
+ * Functions that a description may mean ("the view function"): those in the files that a short walk from the starts
+ * reaches, whose names or documentation contain the words.
  */
 export function findDescribed(
   trail: EvidenceTrail,
@@ -78,7 +78,7 @@ export function findDescribed(
       if (!['function', 'method'].includes(kind) || isStart.has(keyOf(place))) return;
       const has = (text: string) => words.every((word) => new RegExp(`(?:^|[^a-z])${word}`, 'i').test(text));
       const weight = has(name) ? 4 : has(doc) ? 2 : 0;
-      if (weight > 0) found.push({ place, weight: weight - hop + (reaches(doc) ? 2 : 0) });
+      if (weight > 0) found.push({ place, weight: weight - hop + (saysItCalls(doc) ? 2 : 0) });
     });
   return found
     .sort((a, b) => b.weight - a.weight)
@@ -86,8 +86,8 @@ export function findDescribed(
     .map(({ place }) => place);
 }
 
-/** Its documentation says that it calls or runs something. */
-function reaches(doc: string): boolean {
+/** The documentation says that the function calls or runs something. */
+function saysItCalls(doc: string): boolean {
   return /\b(?:call|invoke|run|execute|dispatch)(?:s|es)?\b/i.test(doc);
 }
 
@@ -96,7 +96,7 @@ async function search(
   starts: readonly SymbolPlace[],
   goals: readonly SymbolPlace[],
   kinds: ReadonlySet<ReferenceKind>,
-  sureOnly: boolean,
+  confidentOnly: boolean,
 ): Promise<{ readonly chain: readonly Arrival[] | null; readonly before: ReadonlyMap<string, Arrival> }> {
   const { graph } = trail.input;
   const wanted = new Set(goals.map(keyOf));
@@ -108,7 +108,7 @@ async function search(
     for (const place of frontier) {
       trail.checkAbort();
       for (const step of calleesOf(graph, place, kinds, hop > 1, MAX_OVERRIDES)) {
-        if (!step.next || seen.has(keyOf(step.next)) || (sureOnly && step.confidence === 'ambiguous')) continue;
+        if (!step.next || seen.has(keyOf(step.next)) || (confidentOnly && step.confidence === 'ambiguous')) continue;
         seen.add(keyOf(step.next));
         before.set(keyOf(step.next), { from: place, step });
         if (wanted.has(keyOf(step.next))) return { chain: chainTo(step.next, before), before };
@@ -120,7 +120,7 @@ async function search(
       }
     }
     await trail.hop(hop, MAX_STEPS, next.length);
-    // Through a method rather than through the whole type that holds it, where both lead on.
+    // Of a method and its type, the method is followed first.
     const isType = (place: SymbolPlace) => Number(!['function', 'method', 'macro'].includes(graph.symbol(place).kind));
     frontier = next.sort((a, b) => isType(a) - isType(b));
   }

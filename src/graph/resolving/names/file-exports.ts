@@ -1,4 +1,4 @@
-/** The exports of a file: its own names, its default, and names that it re-exports. */
+/** Resolves the exports of a file: its declarations, its default export, and the names that it re-exports. */
 
 import type { ModuleExports } from '../../../languages/name-rules.ts';
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
@@ -9,21 +9,21 @@ import { definitionsFirst } from './implicit-visibility.ts';
 import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
 
 const MAX_REEXPORTS = 6;
-const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map(), required: new Map() };
+const NO_EXPORTS: ModuleExports = { defaultName: '', forwardedSource: '', renamed: new Map(), required: new Map() };
 
 export class FileExports {
   readonly #tree: GraphTree;
-  /** The meaning of a name at the top of a file that exports it under another name. */
-  readonly #ownName: (file: number, name: string, want: Want) => Lookup;
+  /** Looks a name up at the top level of a file. */
+  readonly #lookupLocal: (file: number, name: string, want: Want) => Lookup;
   readonly #known = new Map<number, ModuleExports>();
   readonly #tables = new Map<number, { readonly table: string; readonly parents: readonly number[] }>();
 
-  constructor(tree: GraphTree, ownName: (file: number, name: string, want: Want) => Lookup) {
+  constructor(tree: GraphTree, lookupLocal: (file: number, name: string, want: Want) => Lookup) {
     this.#tree = tree;
-    this.#ownName = ownName;
+    this.#lookupLocal = lookupLocal;
   }
 
-  /** Symbols of a name at the top of some files, or re-exported by them. */
+  /** Symbols that some files export under a name. `inside`: the scope in the files that contains the name. */
   inFiles(files: readonly number[], name: string, want: Want, inside = '', depth = 0): SymbolPlace[] {
     const places: SymbolPlace[] = [];
     for (const file of files) {
@@ -42,72 +42,69 @@ export class FileExports {
       if (found.length > 0) return found;
     }
     if (inside !== '') return this.inFiles(files, name, want, '', depth + 1);
-    // Members of the object that a script exports as a whole.
+    // `module.exports = api` exports the members of the object `api`.
     for (const file of files) {
-      const { whole } = this.#exportsOf(file);
+      const { defaultName } = this.#exportsOf(file);
       const table = this.#tree.table(file);
-      for (const ordinal of whole === '' ? [] : (table.byName.get(name) ?? []))
-        if (table.owners[ordinal] === whole && isWanted(table.symbols[ordinal]!.kind, want))
+      for (const ordinal of defaultName === '' ? [] : (table.byName.get(name) ?? []))
+        if (table.owners[ordinal] === defaultName && isWanted(table.symbols[ordinal]!.kind, want))
           places.push({ file, ordinal });
     }
     if (places.length > 0) return places;
     for (const file of files) {
-      const own = this.#exportsOf(file).renamed.get(name) ?? '';
-      if (own !== '') places.push(...this.#ownName(file, own, want).places);
+      const localName = this.#exportsOf(file).renamed.get(name) ?? '';
+      if (localName !== '') places.push(...this.#lookupLocal(file, localName, want).places);
       places.push(...this.#required(file, name, want, depth));
     }
     if (places.length > 0) return places;
-    const passed = files.flatMap((file) => this.#passedOn(file));
-    if (passed.length > 0) return this.inFiles(passed, name, want, '', depth + 1);
+    const forwarded = files.flatMap((file) => this.#forwardedFiles(file));
+    if (forwarded.length > 0) return this.inFiles(forwarded, name, want, '', depth + 1);
     for (const file of files) places.push(...this.#reexported(file, name, want, depth));
     return distinct(places);
   }
 
-  /** Files that a file gives away as a whole under a name: `exports.g = require('../g')`. */
-  givenModule(file: number, name: string): readonly number[] {
-    const given = this.#exportsOf(file).required.get(name);
-    return given?.member === '' ? this.#sourceFiles(file, given.source) : [];
+  /** The files of a module that a file re-exports under a name: `exports.g = require('./g')`. */
+  reexportedModule(file: number, name: string): readonly number[] {
+    const required = this.#exportsOf(file).required.get(name);
+    return required?.member === '' ? this.#sourceFiles(file, required.source) : [];
   }
 
-  /** What a file gives as a whole to one that imports it as a value: `require('../make')`. */
+  /** The value of an imported file: `require('./make')`. */
   valueOf(file: number, source: string): Lookup {
     const { files, external } = this.#tree.imports.resolve(file, { ...NO_NAMES, source });
     return external ? OUTSIDE : { places: files.flatMap((each) => this.#default(each)), outside: false };
   }
 
-  /** The symbol is what its file gives as a whole, or as its default. */
+  /** The symbol is the default export of its file, or its `module.exports`. */
   isDefault(place: SymbolPlace): boolean {
     return this.#default(place.file).some((each) => isSame(each, place));
   }
 
-  /**
-   * The names under which a file gives on what it has under another: a local name, or the default of another file.
-   * `exports.g = require('../g')` gives the default of g.js on as `g`.
-   */
+  /** Other names under which a file exports a local name. */
   exportedAs(file: number, local: string): string[] {
-    const { whole, renamed } = this.#exportsOf(file);
-    const names = [...renamed].flatMap(([name, own]) => (own === local ? [name] : []));
-    return whole === local ? [...names, 'default'] : names;
+    const { defaultName, renamed } = this.#exportsOf(file);
+    const names = [...renamed].flatMap(([name, localName]) => (localName === local ? [name] : []));
+    return defaultName === local ? [...names, 'default'] : names;
   }
 
-  /** And those under which it gives on the default of another file that it does not name itself. */
+  /** Names under which a file re-exports the default export of another: `exports.g = require('./g')`. */
   defaultExportedAs(file: number, from: number): string[] {
     const { required } = this.#exportsOf(file);
     const names = [...required].flatMap(([name, { source, member }]) =>
       member === '' && this.#sourceFiles(file, source).includes(from) ? [name] : [],
     );
-    return this.#passedOn(file).includes(from) ? [...names, 'default'] : names;
+    return this.#forwardedFiles(file).includes(from) ? [...names, 'default'] : names;
   }
 
   #required(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
-    const given = this.#exportsOf(file).required.get(name);
-    if (!given) return [];
-    const files = this.#sourceFiles(file, given.source);
-    if (given.member !== '') return this.inFiles(files, given.member, want, '', depth + 1);
+    const required = this.#exportsOf(file).required.get(name);
+    if (!required) return [];
+    const files = this.#sourceFiles(file, required.source);
+    if (required.member !== '') return this.inFiles(files, required.member, want, '', depth + 1);
     return files.flatMap((each) => this.#default(each));
   }
 
-  /** In the table that a file returns, and in what that falls back on. */
+  /** Lua: members of the table that a file returns, and of the tables that lookups in it fall back to. */
   #inTable(file: number, name: string, want: Want, inside: string, depth: number): SymbolPlace[] {
     const { table, parents } = this.#tableOf(file);
     const own = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
@@ -130,11 +127,11 @@ export class FileExports {
     return known;
   }
 
-  /** The meaning of an imported name. */
+  /** The symbols that an imported name means. */
   bound(file: number, { resolved, record, name }: Binding, want: Want): Lookup {
     if (resolved.external) return OUTSIDE;
     if (name !== null && this.#tree.rules(file).bindsScopes) {
-      // `using a::b` names something, not a file.
+      // C++ `using a::b` names a symbol, not a file.
       const owner = record.source.split('::').slice(0, -1).join('::');
       const found = this.#tree
         .named(name, this.#tree.related(file))
@@ -162,14 +159,14 @@ export class FileExports {
       : this.scopeIn(file, record.source);
     const found =
       name === 'default' ? files.flatMap((each) => this.#default(each)) : this.inFiles(files, name, want, inside ?? '');
-    // Members of objects are not exported by their names.
+    // A member of an object literal is no export, though the index lists it at top level.
     const places = found.filter(
       (place) => !this.#tree.rules(place.file).objectMembers || !isMember(this.#tree.symbol(place).kind),
     );
     return { places, outside: places.length === 0 };
   }
 
-  /** The scope inside of a file that a path of modules ends with. */
+  /** Rust: the inline module of a file at the end of a module path; '' for none. */
   scopeIn(file: number, source: string): string {
     const path = this.#tree.imports.of(file).follow?.(file, source.split('::').filter(Boolean));
     return path?.rest.at(-1) ?? '';
@@ -196,10 +193,7 @@ export class FileExports {
     return [];
   }
 
-  /**
-   * What a file gives when it is imported as a whole and used as a value: its default export, the module that it
-   * defines.
-   */
+  /** The value of a file that is imported as a whole: its default export, or the module that it defines. */
   #asValue(files: readonly number[], source: string): SymbolPlace[] {
     return files.flatMap((file) => {
       const { importsAreValues, aliasIsType, globalModules } = this.#tree.rules(file);
@@ -221,10 +215,10 @@ export class FileExports {
     const table = this.#tree.table(file);
     const unnamed = table.byName.get('default');
     if (unnamed) return unnamed.map((ordinal) => ({ file, ordinal }));
-    const name = this.#exportsOf(file).whole;
+    const name = this.#exportsOf(file).defaultName;
     if (name === '') {
-      const passed = this.#passedOn(file);
-      return passed.length > 0 ? passed.flatMap((each) => this.#default(each)) : this.#unnamed(file);
+      const forwarded = this.#forwardedFiles(file);
+      return forwarded.length > 0 ? forwarded.flatMap((each) => this.#default(each)) : this.#unnamed(file);
     }
     const top = (table.byName.get(name) ?? []).filter((ordinal) =>
       /^(?:(?:module\.)?exports)?$/.test(table.owners[ordinal]!),
@@ -242,9 +236,9 @@ export class FileExports {
       .map((ordinal) => ({ file, ordinal }));
   }
 
-  /** `module.exports = require('../lib/express')`: what the other file gives. */
-  #passedOn(file: number): readonly number[] {
-    const source = this.#exportsOf(file).passedOn;
+  /** The files whose exports a file forwards: `module.exports = require('./lib/express')`. */
+  #forwardedFiles(file: number): readonly number[] {
+    const source = this.#exportsOf(file).forwardedSource;
     return source === '' ? [] : this.#sourceFiles(file, source);
   }
 

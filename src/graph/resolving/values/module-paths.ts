@@ -59,8 +59,8 @@ export class ModulePaths {
     for (const file of files) {
       const inner = this.#tree.imports.of(file).submodule?.(file, name) ?? -1;
       if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
-      const given = this.#names.exports.givenModule(file, name);
-      if (given.length > 0) return { kind: 'module', files: given, scope: '', binding: null };
+      const reexported = this.#names.exports.reexportedModule(file, name);
+      if (reexported.length > 0) return { kind: 'module', files: reexported, scope: '', binding: null };
       const bound = this.#tree.bindings(file).named.get(name);
       if (bound && this.#tree.rules(file).reexports !== 'none') return this.module(file, bound, [name]).meaning;
     }
