@@ -103,7 +103,12 @@ export function usedFirst({ graph }: GraphContext, matches: readonly Match[]): r
   if (equal.length < 2 || equal.length > MAX_ORDERED_BY_USE) return matches;
   const uses = new Map(equal.map((match) => [match, graph.references(match, ALL).length]));
   const isUsed = (match: Match) => (uses.get(match)! > 0 ? 1 : 0);
-  const ordered = [...equal].sort((a, b) => isUsed(b) - isUsed(a) || b.rank - a.rank || uses.get(b)! - uses.get(a)!);
+  // An extension is used under the name of its type, and defines no type.
+  const isExtension = ({ symbol }: Match) => (symbol.kind === 'extension' ? 1 : 0);
+  const ordered = [...equal].sort(
+    (a, b) =>
+      isExtension(a) - isExtension(b) || isUsed(b) - isUsed(a) || b.rank - a.rank || uses.get(b)! - uses.get(a)!,
+  );
   return [...ordered, ...matches.filter((match) => !uses.has(match))];
 }
 

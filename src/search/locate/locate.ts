@@ -156,7 +156,7 @@ export function locateSymbols(
     isCodeOnly = false;
     collectSimilar(presenter, key, name, true, collect);
   }
-  const matches = [...found.values()].sort(
+  const matches = (request.exactFirst ? exactOnly([...found.values()], name) : [...found.values()]).sort(
     (a, b) => b.rank - a.rank || compare(a.symbol.path, b.symbol.path) || a.symbol.startLine - b.symbol.startLine,
   );
   return {
@@ -167,6 +167,14 @@ export function locateSymbols(
     total: matches.length,
     nearestNames: matches.length > 0 ? [] : nearestNames(presenter, key, 5),
   };
+}
+
+/** Where something is spelled like the name and stands in its scope, other spellings and scopes are left out. */
+function exactOnly(found: readonly Match[], name: string): Match[] {
+  const exact = found.filter(
+    ({ symbol, match }) => symbol.name === name && (match === 'exact' || match === 'qualified'),
+  );
+  return exact.length > 0 ? exact : [...found];
 }
 
 /** Symbols of a term by ordinal, in every file with their content. */

@@ -84,6 +84,19 @@ test('TypeScript includes TSX; names that are only similar answer only where non
   await index();
   assert.deepEqual(await locate({ name: 'cart' }), ['cart']);
   assert.ok((await locate({ name: 'cartSiz' })).includes('cartSize'));
+  // Another case and another scope are only similar, too.
+  box.write(
+    'shop/web/lock.ts',
+    'export class Lock {\n  lock = 1;\n  open() {}\n}\nexport class Door {\n  open() {}\n}\n',
+  );
+  await index();
+  assert.deepEqual(await locate({ name: 'Lock' }), ['Lock']);
+  assert.deepEqual(await locate({ name: 'LOCK' }), ['Lock', 'lock']);
+  const { results } = await call('locate_symbol', { name: 'Door.open' });
+  assert.deepEqual(
+    results.map(({ qualified_name }: { qualified_name: string }) => qualified_name),
+    ['Door.open'],
+  );
 });
 
 test('a symbol keeps its symbol_id when another part of its file changes (CC-07, CC-31)', async () => {
@@ -111,5 +124,18 @@ test('of definitions with one name those that are used come first (CC-13, CC-33)
   assert.deepEqual(
     results.map(({ path }: { path: string }) => path),
     ['web/b-used.ts', 'web/a-unused.ts'],
+  );
+  // An extension is used by the name of its type, and defines none.
+  box.write(
+    'shop/Sources/Vault.swift',
+    'class Vault {}\n\nextension Vault {\n  func seal() {}\n}\n\nlet vault = Vault()\n',
+  );
+  box.write('shop/Tests/Vault.swift', 'struct Vault {}\n');
+  box.write('shop/Old/Vault.swift', 'struct Vault {}\n');
+  await index();
+  const vaults = (await call('locate_symbol', { name: 'Vault' })).results;
+  assert.deepEqual(
+    vaults.slice(0, 3).map(({ kind, path }: { kind: string; path: string }) => `${kind} ${path}`),
+    ['class Sources/Vault.swift', 'struct Old/Vault.swift', 'extension Sources/Vault.swift'],
   );
 });
