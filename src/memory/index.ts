@@ -22,6 +22,7 @@ export {
   remember,
 } from './notebook/remember.ts';
 export { SessionLog } from './notebook/session-log.ts';
+export { withProducts } from './recall/product-kinds.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall/recall.ts';
 export {
   CONTEXT_FEATURES,

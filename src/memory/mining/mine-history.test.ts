@@ -37,6 +37,7 @@ test('reverts and fixes are mined as issues, switches and explained changes as d
   ])
     assert.equal(type(subject), null, subject);
   assert.equal(type('Fix typing indicator that stays after a message'), 'issue');
+  assert.equal(type('Fix spell checker that loses words'), 'issue');
   assert.equal(type('drop Python 3.9'), 'decision');
   assert.equal(type("Merge branch 'fix-crash'", '', true), null);
   assert.equal(
@@ -57,6 +58,13 @@ test('what only mends the text, tests or words is no trap; a choice without a re
   const type = (subject: string, body = '') => mineCommit(commit('a', subject, body))?.type ?? null;
   for (const subject of [
     'Fix typo in changelog (#7468)',
+    'Fixed #8788: fixed a few typoes in [8805].',
+    'Fixed #10385 -- Fixed a typographical error in the Czech regions list.',
+    'Fix small grammatical error in auth docs',
+    'Fixed #31569 -- Improved wording of the error message.',
+    'Fixed capitalization of "ECMAScript"',
+    'Fixed some punctuation',
+    'Fixed mistake in tutorial01',
     'Fixed ReST formatting bug in db-api.txt',
     'docs: fix the link to the guide',
     'Fix rustfmt',

@@ -27,16 +27,19 @@ const CHOICE = pattern('i')`
 const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|deprecat\w+|no longer|introduc\w+)\b/i;
 /** Fixes of texts and style, not of behaviour: not worth remembering. */
 const COSMETIC = pattern('i')`
-  \b(?:typos?|misspell\w*|spelling|grammar|whitespace|white space|indent(?:ation|ing)?|formatting|(?:code )?style
-  |lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint|prettier|checkstyle|changelog|copyright|licen[cs]e headers?
+  \b(?:typo(?:e?s|graph\w*)?|misspell\w*|spelling|spell(?:ed)? (?:\w+ )?(?:correctly|right|wrong\w*)|gramma(?:r|tical)
+  |wording|re-?word(?:ed|ing|s)?|re-?phras\w+|phonetic\w*|capitali[sz]ation|re-?wrapp?(?:ed|ing)|whitespace
+  |white space|indent(?:ation|ing)?|formatting|(?:code )?style|lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint
+  |prettier|checkstyle|changelog|copyright|licen[cs]e headers?
   |merge conflicts?|bad merge|polish|type-?check(?:ing)? errors?|type (?:hints?|annotations?)|typings|mypy|pyright
   |compiler warnings?)\b
+  |\bfix\w* (?:some |missing |the )?(?:punctuation|commas?)\b
   |\bfix\w* (?:the |some |more )?(?:typing|types)(?:$|[ .,:;]+(?:for|in|of|on|errors?|issues?)\b)
 `;
 const BESIDE = pattern('i')`
   ^(?:docs?|tests?|style|chore)(?:\([^)]*\))?:
-  |\b(?:docs|doc'd|documentation|readme|doc ?strings?|javadocs?|comments?|tutorial|release notes|links?|tests?
-  |warnings?|naming|imports?|compilation|build)\b
+  |\b(?:docs|doc'd|documentation|readme|doc ?strings?|javadocs?|comments?|tutorial\w*|doc (?:error|mistake)s?
+  |release notes|links?|tests?|warnings?|naming|imports?|compilation|build)\b
 `;
 const REASON = pattern('i')`
   \b(?:because|since|so that|in order to|otherwise|due to|reason|avoid|prevent|ensure|this means|as a result

@@ -11,7 +11,7 @@ import {
 import { EngineError, type ErrorCode } from '../../model/records/engine-errors.ts';
 import { leadsOut } from '../../model/text/is-within.ts';
 import { overlap, sharesWords, wordsOf } from '../recall/memory-words.ts';
-import { relate, type Thought, thoughtOf } from '../recall/same-statement.ts';
+import { namesNumberForm, relate, type Thought, thoughtOf } from '../recall/same-statement.ts';
 import { sensitiveIn } from '../sensitive.ts';
 import { hasConflict, newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
@@ -53,11 +53,14 @@ export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
   const words = wordsOf(wanted.content);
   const normalised = normalise(wanted.content);
   const mayShare = sharesWords(words);
+  const isAboutNumbers = namesNumberForm(wanted.content);
   const found: { known: Discovery; share: number }[] = [];
   for (const known of notebook.all()) {
-    if (!isComparable(known.type, wanted.type) || !mayShare(known.content)) continue;
+    const areBothAboutNumbers = isAboutNumbers && namesNumberForm(known.content);
+    if (!isComparable(known.type, wanted.type) || !(areBothAboutNumbers || mayShare(known.content))) continue;
     const share = overlap(words, notebook.wordsOf(known));
-    if (share >= COMPARABLE || normalise(known.content) === normalised) found.push({ known, share });
+    if (share >= COMPARABLE || areBothAboutNumbers || normalise(known.content) === normalised)
+      found.push({ known, share });
   }
   const compared = found
     .sort((a, b) => b.share - a.share)

@@ -151,10 +151,30 @@ const NUMBER_FORMS: readonly ReadonlySet<string>[] = [
 
 /** Words of a statement about such a form beside its subject: "stored in whole cents", "two decimals". */
 const ABOUT_FORMS: ReadonlySet<string> = new Set(
-  'store keep hold save represent express whole point number value decimal two'
+  'store keep hold save represent express whole point number value decimal two dollar euro unit'
     .split(' ')
     .flatMap((word) => identifierTerms(word).parts),
 );
+
+/** What is said of money is said of each of its kinds; of two kinds each may be held in its own way. */
+const MONEY = stems('money monetary amount currency');
+const KINDS_OF_MONEY = stems('price fee refund payment salary invoice subtotal');
+
+function stems(words: string): ReadonlySet<string> {
+  return new Set(words.split(' ').flatMap((word) => identifierTerms(word).parts));
+}
+
+function isSaidOf(word: string, words: ReadonlySet<string>): boolean {
+  const has = (others: ReadonlySet<string>) => [...others].some((other) => words.has(other));
+  return (
+    words.has(word) || (MONEY.has(word) ? has(MONEY) || has(KINDS_OF_MONEY) : KINDS_OF_MONEY.has(word) && has(MONEY))
+  );
+}
+
+/** Numbers and what holds them: statements about them contradict each other without a word in common. */
+export function namesNumberForm(text: string): boolean {
+  return /\b(?:cents?|int(?:eger)?s?|float(?:s|ing)?|doubles?)\b/i.test(text);
+}
 
 /** "Prices are whole cents" and "prices are floats": the same thing, held in two ways. */
 function isStoredOtherwise(a: Thought, b: Thought): boolean {
@@ -163,7 +183,7 @@ function isStoredOtherwise(a: Thought, b: Thought): boolean {
   const subject = ({ carrying }: Thought) =>
     new Set([...carrying].filter((word) => !ABOUT_FORMS.has(word) && !NUMBER_FORMS.some((form) => form.has(word))));
   const [first, second] = [subject(a), subject(b)];
-  const shared = [...first].filter((word) => second.has(word)).length;
+  const shared = [...first].filter((word) => isSaidOf(word, second)).length;
   // Of "user ids" and "user scores" half is shared: two subjects.
   return 2 * shared > Math.min(first.size, second.size);
 }

@@ -52,6 +52,8 @@ export const SAME: readonly (readonly [string, string])[] = [
 
 export const DIFFERENT: readonly (readonly [string, string])[] = [
   ['Prices are stored in cents.', 'Weights are stored in grams.'],
+  ['Refunds are stored in cents.', 'Prices are kept as floats.'],
+  ['Money is stored in cents.', 'Coordinates are stored as floats.'],
   ['Never log a customer address.', 'Never show a customer address to a driver.'],
   ['The worker pool leaks memory when a task fails.', 'The worker pool starts slowly when the disk is full.'],
   ['Run the migrations before starting the server.', 'Run the linter before committing.'],
@@ -168,5 +170,6 @@ export const LATER = {
     ['Money is stored as integer cents.', 'Money is stored as floats.'],
     ['Prices are whole cents.', 'Prices are floating point numbers.'],
     ['All amounts are kept in cents, never as floats.', 'Amounts are kept as floats.'],
+    ['Money is stored as integer cents.', 'Prices are floats in dollars.'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;

@@ -111,8 +111,8 @@ function unknown(what: string, name: string, known: readonly string[]): EngineEr
 
 /**
  * A package is named as the content declares it, or by its folder ("internal/auth", "auth"; "." and "./internal/auth"
- * mean that folder alone); code that declares none is in the one of its manifest. Prose, configuration and build scripts are in no package: only
- * what declares one, or can be imported.
+ * mean that folder alone); code that declares none is in the one of its manifest. Prose, configuration and build
+ * scripts are in no package: only what declares one, or can be imported.
  */
 function packageTest(packages: readonly string[], { view, reader, moduleOf }: FilterContext): FileTest {
   const wanted = packages.map((name) => name.toLowerCase());
