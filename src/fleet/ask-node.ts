@@ -1,9 +1,9 @@
-/** A request to a node of a fleet from a laptop, which knows nothing of its OpenSearch. */
+/** Sends a request from a laptop to a fleet node; the laptop never talks to OpenSearch. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from '../model/records/engine-errors.ts';
 
 export interface NodeAddress {
-  /** Of a node, as clients know it; `/mcp` behind it is left out. */
+  /** The node's URL as clients know it; a trailing `/mcp` is ignored. */
   readonly url: string;
   readonly token: string | undefined;
   readonly signal?: AbortSignal;
@@ -15,15 +15,15 @@ export interface NodeReply {
 }
 
 const TIMEOUT_MS = 120_000;
-/** A node that says when to come back is asked again for so long. */
-const PATIENCE_MS = 120_000;
+/** A node that answers with Retry-After is asked again within this time. */
+const MAX_RETRY_MS = 120_000;
 const TOO_MANY = 429;
 
-/** Throws fleet_unavailable where nothing answers in time, and fleet_refused for a token that is not taken. */
+/** Sends the request. Throws fleet_unavailable without an answer in time, and fleet_refused for a rejected token. */
 export async function askNode(node: NodeAddress, path: string, body: unknown): Promise<NodeReply> {
   const url = node.url.replace(/\/+$/, '').replace(/\/mcp$/, '') + path;
   const content = JSON.stringify(body);
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + MAX_RETRY_MS;
   for (;;) {
     const reply = await post(url, node, content);
     const waitMs = Number(reply.headers.get('retry-after') ?? Number.NaN) * 1000;
@@ -36,8 +36,8 @@ export async function askNode(node: NodeAddress, path: string, body: unknown): P
   }
 }
 
-/** For a reply of a status that the caller has no use for. */
-export function unusable({ url }: NodeAddress, { status, json }: NodeReply): EngineError {
+/** The error for a reply with an unexpected status. */
+export function unexpectedReply({ url }: NodeAddress, { status, json }: NodeReply): EngineError {
   const { error } = (json ?? {}) as { readonly error?: unknown };
   const words = typeof error === 'string' ? `: ${error}` : '';
   return new EngineError('fleet_unavailable', { reason: `${url} answered ${status}${words}`, seconds: 15 });

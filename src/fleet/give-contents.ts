@@ -1,26 +1,28 @@
 /**
- * Gives a fleet the contents of an index on a laptop that it lacks: the ids first, then the texts of those that the
- * node names. A text that the index has redacted is not the content of its id any more, and stays here.
+ * Gives a fleet the contents that it lacks from an index on a laptop: sends ids first, then the texts that the node
+ * requests. A text with redacted tokens is not the content of its id any more and is not sent.
  */
 import type { ContentsExport, IndexedContent } from '../engine/engine.ts';
 import { EngineError } from '../model/records/engine-errors.ts';
 import type { ContentKey } from '../store/store.ts';
-import { askNode, type NodeAddress, unusable } from './ask-node.ts';
+import { askNode, type NodeAddress, unexpectedReply } from './ask-node.ts';
 import { GIVEN_AT_ONCE, GIVEN_BYTES, type GivenText, isOriginal, nameOfGiven } from './blobs/given-text.ts';
 import { GIVEN_PATH, MISSING_PATH } from './serving/given-contents.ts';
 
 export interface GiftReport {
   /** Contents that were new to the fleet. */
   readonly given: number;
-  /** The fleet had them. */
+  /** Contents that the fleet had already. */
   readonly known: number;
-  /** Not sent, or not taken: with a secret, generated, too large, or in a form that is not stored as it was. */
+  /** Contents that were not sent or not accepted: with a secret, generated, too large, or stored in another form. */
   readonly withheld: number;
 }
 
 type Counts = { -readonly [Name in keyof GiftReport]: GiftReport[Name] };
 
-/** Throws gift_refused where the node takes nothing from this user, or not now. What was taken before stays. */
+/**
+ * Throws gift_refused if the node accepts nothing from this user, or not now. Contents that were accepted before stay.
+ */
 export async function giveContents(node: NodeAddress, { extractor, portions }: ContentsExport): Promise<GiftReport> {
   const counts: Counts = { given: 0, known: 0, withheld: 0 };
   for (const portion of portions) {
@@ -42,13 +44,13 @@ async function missingOf(
   return portion.filter((content) => missing.has(keyOf(content)));
 }
 
-/** Texts that may be given, in requests that the node takes. */
+/** Groups the texts that may be given into requests within the node's limits. */
 function* requestsOf(contents: readonly IndexedContent[], counts: Counts): Generator<readonly GivenText[]> {
   let texts: GivenText[] = [];
   let bytes = 0;
   for (const content of contents) {
     const given = { blobId: content.blobId, language: content.language, text: content.text() };
-    // As it is sent: never less than the text itself.
+    // The size as it is sent.
     const size = Buffer.byteLength(JSON.stringify(given.text));
     if (size > GIVEN_BYTES || !isOriginal(given) || nameOfGiven(given) === null) {
       counts.withheld++;
@@ -82,7 +84,7 @@ async function request(node: NodeAddress, path: string, body: unknown): Promise<
   if (reply.status === 200) return reply.json;
   const { error } = (reply.json ?? {}) as { readonly error?: unknown };
   if (REFUSALS.has(reply.status) && typeof error === 'string') throw new EngineError('gift_refused', { reason: error });
-  throw unusable(node, reply);
+  throw unexpectedReply(node, reply);
 }
 
 function keyOf({ blobId, language }: ContentKey): string {

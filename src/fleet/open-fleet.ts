@@ -26,11 +26,11 @@ import { runWorker } from './worker/worker-loop.ts';
 export interface FleetConfig {
   readonly address: ClusterAddress;
   readonly prefix: string;
-  /** How contents are derived, and where this machine keeps mirrors and caches (`home`). */
+  /** The engine's configuration: how contents are derived, and where this machine keeps mirrors and caches (`home`). */
   readonly engine: EngineConfig;
-  /** For fetching over HTTP. */
+  /** The token for git over HTTP. */
   readonly gitToken?: GitToken;
-  /** How long a worker holds a repository without a sign of life. */
+  /** How long a lease lasts without renewal. */
   readonly leaseMs?: number;
 }
 
@@ -62,7 +62,7 @@ class OpenSearchFleet implements Fleet {
 
   async setUp(options: { readonly shards: number; readonly replicas: number }) {
     const versions = await setUpFleet(this.#cluster, { prefix: this.#config.prefix, ...options });
-    // What a new index lacks of repositories that are there, workers add.
+    // After a migration, workers add what a new index lacks.
     if (versions.from > 0 && versions.from < versions.to)
       for (const { name } of await this.#repositories.list())
         await this.#repositories.update(name, ({ wantedAtMs }) => ({ wantedAtMs: wantedAtMs ?? Date.now() }));

@@ -5,7 +5,7 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import type { SymbolPlace } from '../../graph/index.ts';
-import { detectLanguage } from '../../languages/index.ts';
+import { detectLanguage } from '../../languages/registry.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 import type { FileChange, ImpactAnswer, ImpactRequest } from '../../model/records/impact.ts';
 import type { LocatedSymbol } from '../../model/records/query.ts';

@@ -1,6 +1,6 @@
 /**
- * Bearer tokens of an identity provider: JWTs whose signature is checked against the issuer's published keys, and
- * whose issuer, audience, time and scope must be right. The only file that names `jose`.
+ * Verifies bearer tokens of an identity provider: JWTs whose signature is checked against the issuer's published keys,
+ * and whose issuer, audience, time and scope must match. The only file that imports `jose`.
  */
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -8,11 +8,11 @@ import type { Subject } from '../serving/subjects.ts';
 
 export interface IssuerOptions {
   readonly issuer: string;
-  /** The audience of accepted tokens: the address of this resource, as clients know it. */
+  /** The audience of accepted tokens: this resource's URL as clients know it. */
   readonly audience: string;
-  /** Where the issuer's keys are; null: its own metadata says. */
+  /** URL of the issuer's keys; null to read it from the issuer's metadata. */
   readonly jwksUrl: string | null;
-  /** A scope that a token must have; null: none. */
+  /** A scope that tokens must have; null for none. */
   readonly scope: string | null;
   /** The claim that lists a subject's groups. */
   readonly groupsClaim: string;
@@ -23,7 +23,7 @@ export type TokenVerdict =
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'scope'; readonly scope: string };
 
-/** Signatures that only the holder of a private key can make: a shared secret would make every node an issuer. */
+/** Asymmetric signatures only: with a shared secret, every node could issue tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_S = 30;
 const FETCH_TIMEOUT_MS = 5_000;
@@ -33,13 +33,13 @@ export class IssuerTokens {
   readonly #options: IssuerOptions;
   #keys: Promise<JWTVerifyGetKey> | null = null;
 
-  /** Throws invalid_input for addresses that anybody on the way could answer for. */
+  /** Throws invalid_input for URLs without TLS, which an attacker on the network could answer for. */
   constructor(options: IssuerOptions) {
     for (const url of [options.issuer, options.jwksUrl]) if (url !== null) requireSafe(url);
     this.#options = options;
   }
 
-  /** Throws fleet_unavailable where the issuer's keys cannot be had. */
+  /** Verifies a token. Throws fleet_unavailable if the issuer's keys cannot be loaded. */
   async judge(token: string): Promise<TokenVerdict> {
     const { issuer, audience, scope, groupsClaim } = this.#options;
     try {
@@ -83,7 +83,7 @@ export class IssuerTokens {
       const reply = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS), redirect: 'error' });
       if (!reply.ok) continue;
       const { issuer: named, jwks_uri: keys } = (await reply.json()) as { issuer?: string; jwks_uri?: string };
-      // Metadata of another issuer must not bring its keys.
+      // Ignores metadata of another issuer: its keys must not be accepted.
       if (named === issuer && typeof keys === 'string') return keys;
     }
     throw new Error(`${issuer} publishes no metadata that names its keys`);

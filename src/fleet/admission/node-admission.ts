@@ -1,6 +1,6 @@
 /**
- * Who may ask a node, and what it answers without a token: static tokens and tokens of an identity provider, quotas,
- * the metadata of the protected resource (RFC 9728), and webhooks.
+ * Access control of a node: static tokens and tokens of an identity provider, quotas, the metadata of the protected
+ * resource (RFC 9728), and webhooks.
  */
 import type { Repositories } from '../catalogue/repositories.ts';
 import { asSubject, bearerOf, type Subject, subjectOf, type Tokens } from '../serving/subjects.ts';
@@ -34,7 +34,7 @@ export interface AdmissionOptions {
   readonly tokens: Tokens;
   readonly issuer: IssuerOptions | null;
   readonly requestsPerMinute: number;
-  /** Null: no webhooks are taken. */
+  /** Null to accept no webhooks. */
   readonly webhookSecret: string | null;
 }
 
@@ -82,7 +82,7 @@ export class NodeAdmission {
     return { status: 401, message, headers: this.#challenge(error === null ? {} : { error }) };
   }
 
-  /** Clients find the metadata by it, and there the issuer (RFC 9728, section 5.1). */
+  /** The challenge header leads clients to the metadata, and that to the issuer (RFC 9728, section 5.1). */
   #challenge(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { issuer } = this.#options;
     const place = issuer && { resource_metadata: new URL(METADATA_PATH, issuer.audience).href };
@@ -90,10 +90,10 @@ export class NodeAdmission {
     return { 'WWW-Authenticate': ['Bearer', values.join(', ')].filter(Boolean).join(' ') };
   }
 
-  /** Null where a path is none of these. */
+  /** Answers requests that need no token; null for other paths. */
   async answerOpen(request: OpenRequest): Promise<OpenReply | null> {
     const { issuer, webhookSecret } = this.#options;
-    // A client may ask for the metadata of a path: that of /mcp lies behind the same name.
+    // A client may request the metadata of a path: /mcp has the same metadata under a suffix of the name.
     if (issuer && (request.path === METADATA_PATH || request.path.startsWith(`${METADATA_PATH}/`)))
       return { status: 200, json: metadataOf(issuer) };
     if (webhookSecret === null || request.path !== WEBHOOK_PATH) return null;
@@ -107,7 +107,7 @@ export class NodeAdmission {
     if (push.kind === 'malformed') return { status: 400, json: { error: 'This is no push that can be read.' } };
     if (push.kind === 'other') return { status: 202, json: { queued: 0 } };
     const wanted = (await this.#repositories.list()).filter((record) => concerns(push, record));
-    // A new time even where it waits: a worker that is at it now looks once more.
+    // Sets a new time even if the repository is waiting: a worker that is syncing it checks it once more.
     for (const { name } of wanted) await this.#repositories.update(name, () => ({ wantedAtMs: Date.now() }));
     return { status: 202, json: { queued: wanted.length } };
   }

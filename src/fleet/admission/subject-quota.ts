@@ -1,15 +1,12 @@
-/**
- * How much one subject may have of a node in a period, all of it at once: requests in a minute, bytes that it gives in
- * a day.
- */
+/** Limits what one subject may use per period, without smoothing: requests per minute, bytes given per day. */
 
 interface Bucket {
   left: number;
   atMs: number;
 }
 
-/** Subjects with a count; a subject that asked for nothing in a period is dropped. */
-const FORGET_FROM = 10_000;
+/** With more subjects than this, those that used nothing in a period are dropped. */
+const MAX_IDLE_SUBJECTS = 10_000;
 
 export class SubjectQuota {
   readonly #amount: number;
@@ -21,9 +18,11 @@ export class SubjectQuota {
     this.#periodMs = periodMs;
   }
 
-  /** 0 where the subject may go on; else the seconds until it may. `cost`: no more than the whole amount. */
+  /**
+   * Returns 0 if the subject may proceed, otherwise the seconds until it may. `cost` must not exceed the whole amount.
+   */
   take(subject: string, cost = 1, now = Date.now()): number {
-    if (this.#buckets.size > FORGET_FROM)
+    if (this.#buckets.size > MAX_IDLE_SUBJECTS)
       for (const [name, { atMs }] of this.#buckets) if (now - atMs > this.#periodMs) this.#buckets.delete(name);
     const bucket = this.#buckets.get(subject) ?? { left: this.#amount, atMs: now };
     const gained = ((now - bucket.atMs) / this.#periodMs) * this.#amount;

@@ -1,6 +1,6 @@
 /**
- * Pushes that a code host announces: GitHub, GitLab and Gitea, each by its own headers. Only a request that proves to
- * know the secret is read; the repository that it names waits for a worker from then on.
+ * Reads push webhooks of GitHub, GitLab and Gitea, each by its own headers. Only a request that proves knowledge of the
+ * secret is read; the repository that it names then waits for a worker.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { nameOfUrl } from '../../model/records/repository-name.ts';
@@ -50,7 +50,7 @@ export function readPush({ headers, body }: PushRequest, secret: string): PushVe
   return { kind: 'push', names: urls.flatMap(namesOf), urls, ref: ref.replace(/^refs\/heads\//, '') };
 }
 
-/** Whether the push is about what is indexed of this repository. */
+/** Whether the push concerns the indexed branch of this repository. */
 export function concerns(push: Extract<PushVerdict, { kind: 'push' }>, record: RepositoryRecord): boolean {
   const isNamed = push.names.includes(record.name) || push.urls.includes(record.url);
   const branch = record.ref ?? record.branch;
@@ -65,7 +65,7 @@ function isProven(header: (name: string) => string, body: Buffer, secret: string
   return token !== '' && isSame(token, secret);
 }
 
-/** In the same time for every wrong value, whatever its length. */
+/** Compares in constant time, whatever the length. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -1,7 +1,7 @@
 /**
- * Removes derived contents that no published snapshot names: of removed repositories, changed files, and versions of
- * Sextant no longer in use. No worker may run meanwhile (COLLECTING), because a worker relies on the contents that it
- * found.
+ * Removes derived contents that no published snapshot names: those of removed repositories, changed files, and versions
+ * of Sextant no longer in use. No worker may run meanwhile (COLLECTING), because a worker relies on contents that it
+ * has found.
  */
 import { indexName } from '../opensearch/indices.ts';
 import type { Reply, SearchCluster } from '../opensearch/search-cluster.ts';
@@ -19,10 +19,10 @@ interface Page {
   };
 }
 
-/** The lease that stands for all repositories. */
+/** Name of the lease that locks all repositories. */
 export const COLLECTING = ' collecting';
 const PAGE = 5_000;
-/** Ids of contents that are kept in memory at once; with more of them the snapshots are read several times. */
+/** Content ids held in memory at once; with more of them, the snapshots are read several times. */
 const NAMED_AT_ONCE = 2_000_000;
 
 export async function collectGarbage(
@@ -36,7 +36,7 @@ export async function collectGarbage(
   await cluster.ask({ method: 'POST', path: `/${index}/_refresh` });
   const heads = await snapshots.heads();
   const removed = { contents: 0, bytes: 0 };
-  for (const beginning of beginningsOfIds(heads, namedAtOnce)) {
+  for (const beginning of idPrefixes(heads, namedAtOnce)) {
     const named = await namedContents(snapshots, heads, beginning, beat);
     for await (const hits of contentsFrom(cluster, index, beginning)) {
       const gone = hits.filter(({ _id }) => !named.has(_id));
@@ -52,8 +52,8 @@ export async function collectGarbage(
   return removed;
 }
 
-/** Git ids begin with each digit equally often: the first digits cut them into parts of about `namedAtOnce`. */
-function beginningsOfIds(heads: readonly SnapshotHead[], namedAtOnce: number): readonly string[] {
+/** Splits all ids into groups of about `namedAtOnce` by their first digits, which are equally distributed. */
+function idPrefixes(heads: readonly SnapshotHead[], namedAtOnce: number): readonly string[] {
   const files = heads.reduce((sum, { summary }) => sum + summary.files, 0);
   let beginnings = [''];
   while (files / beginnings.length > namedAtOnce)

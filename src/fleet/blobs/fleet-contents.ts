@@ -1,7 +1,7 @@
 /**
- * Derived contents in the index `blobs`: one document each, named by blob id, language and what derived it, created
- * once by the first writer. Contents have no owner; who may read one is decided by the snapshots that name it, or by
- * having its id.
+ * Stores derived contents in the index `blobs`: one document each, identified by blob id, language and extractor,
+ * created once by its first writer. Contents have no owner; a subject may read one if a snapshot that it may see names
+ * it, or if it has the content's id.
  */
 import { createHash } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -19,26 +19,26 @@ interface Found<T> {
   readonly _source?: T;
 }
 
-/** Keys of one question whether contents are there, and of one that reads them: an answer of a few megabytes. */
+/** Keys per existence check, and per read: an answer of a few megabytes. */
 const KNOWN_AT_ONCE = 1_000;
 const READ_AT_ONCE = 100;
 const READS_IN_FLIGHT = 3;
 
-/** The id of a content's document. */
+/** The document id of a content. */
 export function contentIdOf({ blobId, language }: ContentKey, extractor: string): string {
   return `${blobId}.${language}.${suffixOf(extractor)}`;
 }
 
 let lastSuffix = { extractor: '', suffix: '' };
 
-/** Cached, because the same extractor is requested many times. */
+/** Cached, because the same extractor is used many times. */
 function suffixOf(extractor: string): string {
   if (lastSuffix.extractor !== extractor || lastSuffix.suffix === '')
     lastSuffix = { extractor, suffix: createHash('sha256').update(extractor).digest('hex').slice(0, 16) };
   return lastSuffix.suffix;
 }
 
-/** `extractor`: names everything that decides what is derived, the model included. */
+/** `extractor` identifies everything that decides what is derived, the model included. */
 export function fleetContents(cluster: SearchCluster, prefix: string, extractor: string): ContentSource {
   const index = indexName(prefix, 'blobs');
   const idOf = (key: ContentKey) => contentIdOf(key, extractor);
@@ -99,7 +99,7 @@ function* portions<T>(all: readonly T[], size: number): Generator<readonly T[]> 
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }
 
-/** Asks ahead, and gives in order: a reader that unpacks does not wait for the network. */
+/** Requests ahead and yields in order, so that a reader that unpacks does not wait for the network. */
 async function* inFlight(
   portionsOfKeys: readonly (readonly ContentKey[])[],
   read: (keys: readonly ContentKey[]) => Promise<ContentBatch[]>,
@@ -109,7 +109,7 @@ async function* inFlight(
   const start = () => {
     if (next >= portionsOfKeys.length) return;
     const reading = read(portionsOfKeys[next++]!);
-    // Awaited in its turn; one that fails before must not end the process.
+    // Awaited later, in order; an earlier failure must not end the process as an unhandled rejection.
     reading.catch(() => undefined);
     waiting.push(reading);
   };

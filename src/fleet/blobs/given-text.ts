@@ -1,6 +1,6 @@
 /**
- * Texts that may be given to a fleet. The index on a laptop asks before it sends one, and the node before it takes one:
- * a text goes by its git id alone, so no rule may depend on the path that it had.
+ * Rules for texts that a laptop may give to a fleet. The laptop applies them before it sends a text, and the node
+ * before it accepts one. A text is identified by its git id alone, so no rule may depend on a path.
  */
 import { detectLanguage, isAmbiguous, languageById, PLAIN_TEXT } from '../../languages/index.ts';
 import { redactText } from '../../model/secrets/redact.ts';
@@ -11,21 +11,21 @@ export interface GivenText extends ContentKey {
   readonly text: string;
 }
 
-/** Of the texts of a request together. */
+/** Maximum bytes of all texts in a request. */
 export const GIVEN_BYTES = 1 << 20;
 export const GIVEN_AT_ONCE = 50;
 
-/** Names under which the rules for secrets look closer. */
+/** File names for which the secret rules are stricter. */
 const STRICT_NAMES = ['.npmrc', 'auth.json'];
 
-/** Whether the text is the content of that id, byte for byte: one in which a token was marked is not. */
+/** Whether the text is the exact content of its id; a text with a redacted token is not. */
 export function isOriginal({ blobId: id, text }: GivenText): boolean {
   return blobId(Buffer.from(text)) === id;
 }
 
 /**
- * A file name by which the text is derived in its language. Null for a text that no worker would index under any path
- * (generated, minified, binary), or that holds a secret; and for a language that no name tells.
+ * A file name with which the text is derived in its language. Null for a text that no worker would index under any path
+ * (generated, minified, binary), that contains a secret, or whose language no file name implies.
  */
 export function nameOfGiven({ language, text }: GivenText): string | null {
   const name = nameIn(language);

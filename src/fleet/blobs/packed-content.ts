@@ -1,9 +1,8 @@
 /**
- * A derived content as bytes: what the fleet stores of a blob. The format is the fleet's own and has a version; a
- * reader refuses one that it does not know, and the content is derived again.
- *
- * Layout: magic, version, length of the head, head (JSON, with the length of every part), parts one after another.
- * Numbers are little-endian. Text and detail are packed already; postings and columns are deflated here.
+ * Serialises a derived content as the fleet stores it. The format has a version of its own; a reader rejects unknown
+ * versions, and the content is derived again. Layout: magic, version, length of the head, head (JSON, with the length
+ * of every part), then the parts. Numbers are little-endian. Text and detail are compressed already; postings and
+ * columns are deflated here.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -24,12 +23,15 @@ interface Head {
   readonly hasVectors: boolean;
   /** Bytes of text, detail, vectors, and of the deflated rest. */
   readonly parts: readonly number[];
-  /** Inside of the rest: numbers of chunk columns; a space: bytes of its terms, terms, postings. */
+  /**
+   * Layout of the deflated part: the numbers of chunk columns, then per space the bytes of its terms, the terms, the
+   * postings.
+   */
   readonly columns: number;
   readonly spaces: readonly (readonly [termBytes: number, terms: number, postings: number])[];
 }
 
-/** Of a batch of exactly one content. */
+/** Packs a batch of exactly one content. */
 export function packContent(batch: ContentBatch): Buffer {
   const content = batch.contents[0]!;
   const terms = SPACES.map((space) => Buffer.from(JSON.stringify(batch.postings[space].terms)));
@@ -66,7 +68,7 @@ export function packContent(batch: ContentBatch): Buffer {
   return Buffer.concat([prefix, headBytes, content.text, content.detail, vectors, packedRest]);
 }
 
-/** Throws store_corrupt where the bytes are not a content of this format. */
+/** Throws store_corrupt for bytes that are not in this format. */
 export function unpackContent(bytes: Buffer): ContentBatch {
   try {
     return unpack(bytes);
@@ -125,7 +127,7 @@ function bytesOf(numbers: Numbers): Buffer {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** Reads typed arrays one after another; each is copied, since a view must begin at a multiple of its size. */
+/** Reads typed arrays in sequence; each is copied, because a view must begin at a multiple of its element size. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;

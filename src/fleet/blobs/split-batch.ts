@@ -1,6 +1,6 @@
 /**
- * One content of a batch with its own postings: what is derived together is stored apart, so that every repository
- * finds it.
+ * Splits a batch into single contents, each with its own postings: contents are derived together but stored separately,
+ * so that every repository can find them.
  */
 import { type BatchPostings, CHUNK_STRIDE, type ContentBatch, SPACES, type Space } from '../../store/store.ts';
 
@@ -11,7 +11,7 @@ interface Draft {
   readonly values: number[];
 }
 
-/** Batches of one content each, in the order of the contents. */
+/** Returns batches of one content each, in order. */
 export function splitBatch(batch: ContentBatch): ContentBatch[] {
   if (batch.contents.length === 1) return [batch];
   const chunkCounts = batch.contents.map(({ chunks }) => chunks.length / CHUNK_STRIDE);
@@ -33,7 +33,7 @@ export function splitBatch(batch: ContentBatch): ContentBatch[] {
   }));
 }
 
-/** `extents`: how many ordinals of the space belong to each content, in order. */
+/** `extents` holds the number of ordinals of the space for each content, in order. */
 function splitPostings({ terms, counts, docs, values }: BatchPostings, extents: readonly number[]): BatchPostings[] {
   const owner = new Int32Array(extents.reduce((sum, extent) => sum + extent, 0));
   const first: number[] = [];

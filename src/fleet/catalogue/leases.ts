@@ -1,7 +1,8 @@
 /**
- * The right to work on a repository, held by one worker at a time: a document that is replaced by compare-and-set. A
- * holder extends it; one that died is succeeded when its time is up. Clocks of workers may differ by less than the
- * lease's time; that a snapshot is whole does not depend on it (published-snapshots.ts compares again).
+ * Leases: the right to work on a repository, held by one worker at a time in a document that is replaced by
+ * compare-and-set. A holder renews its lease; another worker takes over an expired one. Clocks of workers may differ by
+ * less than the lease's duration; the integrity of a snapshot does not depend on it (published-snapshots.ts compares
+ * again).
  */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -30,14 +31,14 @@ export class Leases {
   readonly #holder: string;
   readonly durationMs: number;
 
-  /** `holder`: for people, "host, pid 12". */
+  /** `holder` is shown to people: "host, pid 12". */
   constructor(cluster: SearchCluster, prefix: string, holder: string, durationMs = LEASE_MS) {
     this.#documents = new VersionedDocuments(cluster, indexName(prefix, 'repos'));
     this.#holder = holder;
     this.durationMs = durationMs;
   }
 
-  /** Null where another worker holds it. */
+  /** Takes the lease; null if another worker holds it. */
   async take(name: string): Promise<RepositoryLease | null> {
     const before = await this.#documents.read(leaseId(name));
     if (before.document && before.document.untilMs > Date.now()) return null;
@@ -61,7 +62,7 @@ export class Leases {
     return ((await this.#documents.read(leaseId(name))).document?.untilMs ?? 0) > Date.now();
   }
 
-  /** Who works on what right now. */
+  /** The leases that are held now, with their holders. */
   async held(): Promise<readonly { readonly name: string; readonly holder: string }[]> {
     const filter = [{ term: { kind: 'lease' } }, { range: { untilMs: { gt: Date.now() } } }];
     const found = await this.#documents.find({ bool: { filter } }, [{ name: 'asc' }]);

@@ -1,11 +1,11 @@
-/** Addresses of the repositories that a GitHub organisation or a GitLab group has, page by page. */
+/** Lists the repository URLs of a GitHub organisation or GitLab group, page by page. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 
 export interface CodeHost {
   readonly kind: 'github' | 'gitlab';
-  /** Organisation or group; a group may have parts: "acme/backend". */
+  /** Organisation or group; a group may be nested: "acme/backend". */
   readonly owner: string;
-  /** Null: that of the public service. */
+  /** Null for the public service. */
   readonly apiUrl: string | null;
   readonly token?: string;
 }
@@ -17,14 +17,14 @@ interface Listed {
 }
 
 const PAGE = 100;
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 const TIMEOUT_MS = 30_000;
 const APIS = { github: 'https://api.github.com', gitlab: 'https://gitlab.com/api/v4' } as const;
 
-/** Without archived ones. Throws fetch_failed with what the host said. */
+/** Lists repositories that are not archived. Throws fetch_failed with the host's message. */
 export async function listCodeHost(host: CodeHost): Promise<readonly string[]> {
   const addresses: string[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const listed = await readPage(host, page);
     for (const { archived, clone_url: github, http_url_to_repo: gitlab } of listed) {
       const address = github ?? gitlab;
@@ -35,7 +35,7 @@ export async function listCodeHost(host: CodeHost): Promise<readonly string[]> {
   return addresses;
 }
 
-/** A host that names a folder of the worker's machine would have it indexed. */
+/** Rejects local paths: a host could otherwise have a folder of the worker's machine indexed. */
 function checkedAddress({ owner }: CodeHost, address: string): string {
   if (/^https?:\/\//i.test(address)) return address;
   const reason = `the host lists the address ${JSON.stringify(address)}, which is none of HTTP.`;
@@ -61,7 +61,7 @@ async function readPage({ kind, owner, apiUrl, token }: CodeHost, page: number):
   const failed = (reason: string, cause?: unknown) => new EngineError('fetch_failed', { url: owner, reason }, cause);
   let reply: Response;
   try {
-    // A redirect would carry the token elsewhere.
+    // Redirects are not followed: the token would reach another host.
     reply = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
     throw failed(`${api} does not answer: ${(error as Error).message}`, error);

@@ -1,4 +1,4 @@
-/** The catalogue: which repositories the fleet has, who may see them, which wait for a worker, and what went wrong. */
+/** The catalogue: the fleet's repositories, who may see them, which wait for a worker, and their last failure. */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { indexName } from '../opensearch/indices.ts';
@@ -7,22 +7,22 @@ import { VersionedDocuments } from '../opensearch/versioned-document.ts';
 
 export interface RepositoryRecord {
   readonly kind: 'repo';
-  /** "github.com/acme/billing": what people and agents call it. */
+  /** The name that people and agents use: "github.com/acme/billing". */
   readonly name: string;
   readonly url: string;
-  /** Null: the branch that the remote's HEAD names. */
+  /** Null for the remote's HEAD branch. */
   readonly ref: string | null;
-  /** Who may see it; empty: everybody who may ask the fleet at all. */
+  /** Groups that may see it; empty for every subject of the fleet. */
   readonly groups: readonly string[];
   readonly addedAtMs: number;
-  /** Since when it waits for a worker; null: it does not. */
+  /** When it began to wait for a worker; null if it does not wait. */
   readonly wantedAtMs: number | null;
   /** When a worker last compared it with its remote. */
   readonly checkedAtMs: number | null;
   /** The branch that was indexed: `ref`, or what HEAD named. */
   readonly branch: string | null;
   readonly failure: string | null;
-  /** Stands for it in the documents of searches: given once by the first worker, and never to another repository. */
+  /** Its number in the search documents: assigned once by the first worker, and never reused. */
   readonly number?: number;
 }
 
@@ -31,20 +31,20 @@ type Change = (record: RepositoryRecord) => Partial<RepositoryRecord>;
 
 const UPDATE_ATTEMPTS = 20;
 
-/** The next number that a repository gets. */
+/** The next repository number. */
 interface Counter {
   readonly kind: 'counter';
   readonly next: number;
-  /** Of the writer: two that count to the same number must not both take it for theirs. */
+  /** A token of the writer, so that two writers that count to the same number do not both take it. */
   readonly token: string;
 }
 
 const COUNTER_ID = 'counter';
 
-/** The repositories that changed last, and how many there are. */
+/** The repositories that changed last, and the total number. */
 export interface LatestChanges {
   readonly total: number;
-  /** The latest first. */
+  /** Latest first. */
   readonly changed: readonly { readonly record: RepositoryRecord; readonly seqNo: number }[];
 }
 
@@ -62,8 +62,8 @@ export class Repositories {
   }
 
   /**
-   * False where it is registered already: its address and groups are then those that are given now. Either way it waits
-   * for a worker.
+   * Registers a repository; it then waits for a worker. Returns false if it was registered: its URL and groups are
+   * updated.
    */
   async add(given: NewRepository): Promise<boolean> {
     const now = Date.now();
@@ -81,7 +81,7 @@ export class Repositories {
     return (await this.#documents.read(repositoryId(name))).document;
   }
 
-  /** Changes the record, also under concurrent writes; false where the repository was removed. */
+  /** Changes the record, also under concurrent writes; returns false if the repository was removed. */
   async update(name: string, change: Change): Promise<boolean> {
     for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
       const before = await this.#documents.read(repositoryId(name));
@@ -93,7 +93,7 @@ export class Repositories {
     throw new EngineError('fleet_unavailable', { reason: `${name} is changed by many at once`, seconds: 1 });
   }
 
-  /** The number of a registered repository, which gets one if it has none. */
+  /** The number of a registered repository; assigns one if it has none. */
   async numberOf(name: string): Promise<number> {
     let number = (await this.find(name))?.number;
     if (number !== undefined) return number;
@@ -120,12 +120,12 @@ export class Repositories {
     return this.#documents.remove(repositoryId(name));
   }
 
-  /** By name. */
+  /** All repositories, sorted by name. */
   async list(): Promise<readonly RepositoryRecord[]> {
     return this.#documents.find({ term: { kind: 'repo' } }, [{ name: 'asc' }]);
   }
 
-  /** As of the last second. One request, whatever the size of the catalogue. */
+  /** The last changes, up to a second old. One request, whatever the size of the catalogue. */
   async latestChanges(limit: number): Promise<LatestChanges> {
     interface Found {
       readonly total: { readonly value: number };
@@ -150,7 +150,7 @@ export class Repositories {
     };
   }
 
-  /** The repositories that wait for a worker, the longest first. */
+  /** The repositories that wait for a worker, longest first. */
   async wanted(): Promise<readonly RepositoryRecord[]> {
     const filter = [{ term: { kind: 'repo' } }, { exists: { field: 'wantedAtMs' } }];
     return this.#documents.find({ bool: { filter } }, [{ wantedAtMs: 'asc' }, { name: 'asc' }]);

@@ -1,6 +1,6 @@
 /**
- * What teams recorded, a document each in the index `memory`, with its repository and author. A discovery that was
- * removed leaves a mark, so that nodes which hold a copy learn of it.
+ * Stores recorded discoveries in the index `memory`, one document each, with repository and author. A removed discovery
+ * leaves a tombstone, so that nodes with a copy learn of the removal.
  */
 import type { Discovery } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -17,14 +17,14 @@ export interface SharedDiscovery {
   readonly type: string;
   readonly writtenAtMs: number;
   readonly isRemoved: boolean;
-  /** Our own terms, as questions across repositories look for them. */
+  /** The discovery's terms, which questions across repositories search. */
   readonly words: string;
   readonly discovery: Discovery;
 }
 
 const ATTEMPTS = 20;
-/** Discoveries that a question across repositories judges. */
-const FOUND = 300;
+/** Maximum discoveries that a question across repositories ranks. */
+const MAX_FOUND = 300;
 
 export class SharedDiscoveries {
   readonly #cluster: SearchCluster;
@@ -37,19 +37,19 @@ export class SharedDiscoveries {
     this.#documents = new VersionedDocuments(cluster, this.#index);
   }
 
-  /** Written at this time or later, the oldest first; removed ones among them. */
+  /** Documents written at this time or later, oldest first, tombstones included. */
   since(repository: string, writtenAtMs: number): Promise<readonly SharedDiscovery[]> {
     const filter = [{ term: { repository } }, { range: { writtenAtMs: { gte: writtenAtMs } } }];
     return this.#documents.find({ bool: { filter } }, [{ writtenAtMs: 'asc' }, { id: 'asc' }]);
   }
 
-  /** Null where there is none, or it was removed. */
+  /** Returns null for an unknown or removed discovery. */
   async find(repository: string, id: string): Promise<SharedDiscovery | null> {
     const { document } = await this.#documents.read(documentId(repository, id));
     return document && !document.isRemoved ? document : null;
   }
 
-  /** Of several repositories, those that hold most of the words; all of them where the question has no word. */
+  /** The discoveries of several repositories with most of the query's terms; all if the query has none. */
   async matching(repositories: readonly string[], terms: readonly string[]): Promise<readonly SharedDiscovery[]> {
     const filter = [{ terms: { repository: repositories } }, { term: { isRemoved: false } }];
     const should = terms.map((term) => ({ term: { words: term } }));
@@ -58,7 +58,7 @@ export class SharedDiscoveries {
       method: 'POST',
       path: `/${this.#index}/_search`,
       query: { allow_partial_search_results: false },
-      body: { size: FOUND, query, sort: ['_score', { writtenAtMs: 'desc' }, { id: 'asc' }] },
+      body: { size: MAX_FOUND, query, sort: ['_score', { writtenAtMs: 'desc' }, { id: 'asc' }] },
     });
     return body.hits.hits.map(({ _source }) => _source);
   }
@@ -89,7 +89,7 @@ export class SharedDiscoveries {
   }
 }
 
-/** Nodes take the newer of two: a clock that is behind must not make the later one the older. */
+/** Nodes keep the newer of two documents, so a later write must not get an earlier time from a slow clock. */
 function documentOf(
   repository: string,
   discovery: Discovery,

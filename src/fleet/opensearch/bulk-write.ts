@@ -1,6 +1,4 @@
-/**
- * Many documents at once: in requests of a few megabytes, each refused document tried again, as the cluster asks for.
- */
+/** Writes many documents in requests of a few megabytes; documents that the cluster rejects as busy are retried. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchCluster } from './search-cluster.ts';
 
@@ -8,7 +6,7 @@ export interface BulkDocument {
   readonly index: string;
   readonly id: string;
   readonly source: Readonly<Record<string, unknown>>;
-  /** About, to cut requests. */
+  /** Approximate bytes, to split requests. */
   readonly size: number;
 }
 
@@ -23,7 +21,7 @@ const PAUSE_MS = 250;
 const CONFLICT = 409;
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** Creates documents that are not there yet; those that are stay as they are. Returns how many were new. */
+/** Creates missing documents and leaves existing ones unchanged. Returns the number of created ones. */
 export async function createDocuments(cluster: SearchCluster, documents: readonly BulkDocument[]): Promise<number> {
   let created = 0;
   for (const group of groupsOf(documents)) created += await createGroup(cluster, group);

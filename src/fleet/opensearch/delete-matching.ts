@@ -1,14 +1,14 @@
-/** Removes documents by a query, in requests that each end well before their time is up, however many there are. */
+/** Deletes documents by query, in requests that each end well before their timeout, however many documents match. */
 import type { SearchCluster } from './search-cluster.ts';
 
 interface Deleted {
-  /** Documents that the request took up. */
+  /** Documents that the request selected. */
   readonly total: number;
 }
 
 const AT_ONCE = 2_000;
 
-/** Resolves when searches no longer find them. What another writer changes meanwhile is left to that one. */
+/** Resolves when searches no longer find them. Documents that another writer changes meanwhile are skipped. */
 export async function deleteMatching(
   cluster: SearchCluster,
   index: string,

@@ -6,7 +6,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchCluster } from './search-cluster.ts';
 
 export interface FleetOptions {
-  /** Begins the name of every index: several fleets can share a cluster. */
+  /** Prefix of every index name: several fleets can share a cluster. */
   readonly prefix: string;
   readonly shards: number;
   readonly replicas: number;
@@ -19,13 +19,13 @@ type Mapping = Readonly<Record<string, unknown>>;
 const keyword = { type: 'keyword' };
 const time = { type: 'date', format: 'epoch_millis' };
 const count = { type: 'integer' };
-/** Kept in the source only: found by its document's id, never searched. */
+/** A field that is stored but not searchable. */
 const bytes = { type: 'binary', doc_values: false };
 const unsearched = { type: 'object', enabled: false };
 const flag = { type: 'boolean' };
-/** Our own terms with blanks between them, and how much a field's length counts against it. */
+/** A field of terms separated by spaces; `similarity` sets how much the field's length counts. */
 const terms = (similarity: string) => ({ type: 'text', analyzer: 'whitespace', index_options: 'freqs', similarity });
-/** Of the built-in model. */
+/** Dimensions of the built-in model. */
 export const VECTOR_DIMS = 256;
 const vector = {
   type: 'knn_vector',
@@ -42,7 +42,7 @@ const vector = {
 interface Migration {
   readonly version: number;
   readonly creates: Readonly<Partial<Record<IndexName, Mapping>>>;
-  /** Fields that indices of earlier steps get. */
+  /** Fields that are added to indices of earlier steps. */
   readonly extends?: Readonly<Partial<Record<IndexName, Mapping>>>;
 }
 
@@ -56,8 +56,8 @@ const SETTINGS: Readonly<Partial<Record<IndexName, Mapping>>> = {
   memory: { similarity },
 };
 const SHARDED: ReadonlySet<IndexName> = new Set(['blobs', 'chunks']);
-/** Fields that are searched and never shown. */
-const NOT_KEPT: Readonly<Partial<Record<IndexName, readonly string[]>>> = { chunks: ['*'] };
+/** Fields that are searched but not stored. */
+const UNSTORED_FIELDS: Readonly<Partial<Record<IndexName, readonly string[]>>> = { chunks: ['*'] };
 
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -164,7 +164,7 @@ export function indexName(prefix: string, name: IndexName): string {
   return `${prefix}-${name}`;
 }
 
-/** Creates the indices, or carries those of an earlier version forward. Safe to run by several at once, and again. */
+/** Creates the indices, or migrates those of an earlier version. Safe to run concurrently and repeatedly. */
 export async function setUpFleet(
   cluster: SearchCluster,
   options: FleetOptions,
@@ -183,7 +183,7 @@ export async function setUpFleet(
   return { from, to: Math.max(from, target) };
 }
 
-/** 0 where there is no fleet under this prefix. */
+/** The schema version; 0 if there is no fleet with this prefix. */
 export async function readSchema(cluster: SearchCluster, prefix: string): Promise<number> {
   const { status, body } = await cluster.ask<{ _source?: { schema: number } }>({
     method: 'GET',
@@ -193,7 +193,7 @@ export async function readSchema(cluster: SearchCluster, prefix: string): Promis
   return status === 404 ? 0 : (body._source?.schema ?? 0);
 }
 
-/** Throws fleet_not_set_up, and store_newer or reindex_required where another version wrote it. */
+/** Throws fleet_not_set_up, and store_newer or reindex_required for another version's schema. */
 export async function requireSchema(cluster: SearchCluster, prefix: string): Promise<void> {
   const found = await readSchema(cluster, prefix);
   if (found === 0) throw new EngineError('fleet_not_set_up', {});
@@ -213,13 +213,13 @@ async function createIndex(
     settings: {
       number_of_shards: SHARDED.has(name) ? shards : 1,
       number_of_replicas: replicas,
-      // A document is read by its id at once, and found by searches after this time.
+      // Searches find a document after this time; reading it by id works at once.
       refresh_interval: '1s',
       ...SETTINGS[name],
     },
     mappings: {
       dynamic: false,
-      ...(NOT_KEPT[name] ? { _source: { excludes: NOT_KEPT[name] } } : {}),
+      ...(UNSTORED_FIELDS[name] ? { _source: { excludes: UNSTORED_FIELDS[name] } } : {}),
       properties,
     },
   };

@@ -1,12 +1,12 @@
 /**
- * The only file that names the client library of OpenSearch. Requests are written by hand as the REST interface has
- * them: the library gives connections, TLS, retries on another node, and no more.
+ * The only file that imports the OpenSearch client library. Requests are written by hand, as in the REST interface: the
+ * library provides connections, TLS and node selection only.
  */
 import { Client, errors } from '@opensearch-project/opensearch';
 import { EngineError } from '../../model/records/engine-errors.ts';
 
 export interface ClusterAddress {
-  /** Of one node or several; all are tried. */
+  /** URLs of one node or several; all are tried. */
   readonly urls: readonly string[];
   readonly user?: string;
   readonly password?: string;
@@ -28,11 +28,11 @@ export interface Ask {
   readonly body?: unknown;
   /** Lines of a bulk request or a multi-search. */
   readonly lines?: readonly unknown[];
-  /** Answers that mean something to the caller: 404, 409. All others below 200 and from 300 on are errors. */
+  /** Statuses that the caller handles itself: 404, 409. All other non-2xx statuses are errors. */
   readonly expected?: readonly number[];
   /** A multi-search. Fails if any of its searches fails, because the other results would look complete. */
   readonly parts?: true;
-  /** Tried again only where it certainly reached no node. */
+  /** Retried only if the request certainly reached no node. */
   readonly once?: true;
   readonly signal?: AbortSignal;
 }
@@ -42,24 +42,22 @@ export interface SearchCluster {
   close(): Promise<void>;
 }
 
-/** Of one try; many documents at once take longer. */
+/** Timeout of one attempt; bulk requests get longer. */
 const REQUEST_TIMEOUT_MS = 12_000;
 const BULK_TIMEOUT_MS = 30_000;
-/** Of the only try after another request gave up. */
-const HASTY_TIMEOUT_MS = 3_000;
-/**
- * A cluster that elects a manager or is flooded refuses for some seconds; a request is not tried again after this time.
- */
-const PATIENCE_MS = 15_000;
+/** Timeout of the single attempt after another request gave up. */
+const SHORT_TIMEOUT_MS = 3_000;
+/** No retry after this time: a cluster that elects a manager or is overloaded rejects requests for some seconds. */
+const RETRY_LIMIT_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 3_000;
+const MAX_PAUSE_MS = 3_000;
 /**
- * After one request gave up, the next ones try once and briefly for a while: requests meanwhile do not wait for all
- * retries again.
+ * For this time after a request gave up, other requests are attempted once and briefly, so that they do not all wait
+ * for their retries.
  */
-const HASTY_MS = 5_000;
+const NO_RETRY_MS = 5_000;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** Told to those who may come back. */
+/** The Retry-After value for clients. */
 const RETRY_SECONDS = 15;
 
 export function connectCluster(address: ClusterAddress): SearchCluster {
@@ -68,12 +66,12 @@ export function connectCluster(address: ClusterAddress): SearchCluster {
   const client = new Client({
     nodes: [...address.urls],
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Tries are counted here, by their time: the next one goes to the next node.
+    // Attempts are limited here, by time; each goes to the next node.
     maxRetries: 0,
     ...(user === undefined ? {} : { auth: { username: user, password: password ?? '' } }),
     ...(Object.keys(tls).length > 0 ? { ssl: tls } : {}),
   });
-  const retryPolicy = { hastyUntilMs: 0, nodes: address.urls.length };
+  const retryPolicy = { noRetryUntilMs: 0, nodes: address.urls.length };
   return {
     ask: <T>(ask: Ask) => askWithRetries<T>(client, ask, retryPolicy),
     close: () => client.close(),
@@ -83,36 +81,36 @@ export function connectCluster(address: ClusterAddress): SearchCluster {
 async function askWithRetries<T>(
   client: Client,
   ask: Ask,
-  retryPolicy: { hastyUntilMs: number; readonly nodes: number },
+  retryPolicy: { noRetryUntilMs: number; readonly nodes: number },
 ): Promise<Reply<T>> {
   const started = Date.now();
-  const isHasty = started < retryPolicy.hastyUntilMs;
-  const deadline = isHasty ? started : started + PATIENCE_MS;
+  const isSingleAttempt = started < retryPolicy.noRetryUntilMs;
+  const deadline = isSingleAttempt ? started : started + RETRY_LIMIT_MS;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await askOnce<T>(client, ask, timeoutOf(ask, isHasty));
+    const outcome = await askOnce<T>(client, ask, timeoutOf(ask, isSingleAttempt));
     if (!(outcome instanceof Error)) {
-      retryPolicy.hastyUntilMs = 0;
+      retryPolicy.noRetryUntilMs = 0;
       return outcome;
     }
     if (ask.signal?.aborted) throw new EngineError('cancelled', {}, outcome);
-    if (!isPassing(outcome) || (ask.once && !neverArrived(outcome))) throw inWords(outcome);
-    // Each node is tried, however short the time.
+    if (!isTransient(outcome) || (ask.once && !neverArrived(outcome))) throw inWords(outcome);
+    // Every node is tried at least once, however short the time.
     if (Date.now() >= deadline && (attempt >= retryPolicy.nodes || outcome instanceof errors.TimeoutError)) {
-      retryPolicy.hastyUntilMs = Date.now() + HASTY_MS;
+      retryPolicy.noRetryUntilMs = Date.now() + NO_RETRY_MS;
       throw inWords(outcome);
     }
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
   }
 }
 
-/** Documents that are written always get their time: a short one would leave half of the work to be done again. */
-function timeoutOf({ lines, parts }: Ask, isHasty: boolean): number {
+/** Bulk writes always get the long timeout: a short one would leave half of the work to be repeated. */
+function timeoutOf({ lines, parts }: Ask, isSingleAttempt: boolean): number {
   if (lines && !parts) return BULK_TIMEOUT_MS;
-  return isHasty ? HASTY_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+  return isSingleAttempt ? SHORT_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 }
 
-/** Requests of one process that are on their way; others wait here, where no time runs out for them. */
+/** Maximum concurrent requests of one process; others wait here, where no timeout runs for them. */
 const IN_FLIGHT = 24;
 let inFlight = 0;
 const queue: (() => void)[] = [];
@@ -154,7 +152,7 @@ async function send<T>(
   }
 }
 
-/** One search of several that failed. */
+/** One failed search of a multi-search. */
 class PartFailed extends Error {
   readonly status: number;
 
@@ -176,7 +174,7 @@ function withoutFailures<T>(body: T): Reply<T> | Error {
   return new PartFailed(failed.status ?? 500, `${failed.error?.type ?? 'error'}: ${failed.error?.reason ?? ''}`);
 }
 
-/** A part of the data is on nodes that are away: a search says so as an error of its own, with 500. */
+/** Some shards are unavailable: a search reports that as an error of its own, with status 500. */
 function isBusy(status: number, reason: string): boolean {
   const isAway = /search_phase_execution|no_shard_available|not_discovered|node_(?:not_connected|disconnected|closed)/;
   return BUSY.has(status) || (status >= 500 && isAway.test(reason));
@@ -186,7 +184,7 @@ function neverArrived(error: Error): boolean {
   return error instanceof errors.NoLivingConnectionsError || /ECONNREFUSED/.test(error.message);
 }
 
-/** No trust on one side or the other: it will be the same in a moment. */
+/** Certificate or authentication failure: a retry would fail again. */
 function isUntrusted(error: Error): boolean {
   return error instanceof errors.ConnectionError && /certificate|altnames|SSL routines/i.test(error.message);
 }
@@ -196,8 +194,8 @@ function reasonOfTls({ message }: Error): string {
   return 'the address begins with https://, but what answers there speaks no TLS';
 }
 
-/** Another node, or the same one a moment later, may answer. */
-function isPassing(error: Error): boolean {
+/** Whether another node, or a retry, may succeed. */
+function isTransient(error: Error): boolean {
   if (isUntrusted(error)) return false;
   if (error instanceof PartFailed) return isBusy(error.status, error.message);
   if (error instanceof errors.ResponseError) return isBusy(error.statusCode, reasonOf(error));

@@ -1,6 +1,6 @@
 /**
- * One document that is read and replaced by compare-and-set: `seq_no` and `primary_term` tell whether it is still the
- * one that was read.
+ * Reads and replaces a document by compare-and-set: `seq_no` and `primary_term` tell whether it is still the one that
+ * was read.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Reply, SearchCluster } from './search-cluster.ts';
@@ -26,7 +26,7 @@ export class VersionedDocuments<T extends object> {
     this.#index = index;
   }
 
-  /** The last written version, even if searches do not see it yet. */
+  /** Reads the last written version, even if searches do not find it yet. */
   async read(id: string): Promise<Versioned<T>> {
     const { status, body } = await this.#cluster.ask<{ _seq_no: number; _primary_term: number; _source: T }>({
       method: 'GET',
@@ -34,14 +34,14 @@ export class VersionedDocuments<T extends object> {
       expected: [404],
     });
     if (status !== 404) return { document: body._source, seqNo: body._seq_no, primaryTerm: body._primary_term };
-    // Of an index that is not there, OpenSearch says more than "not found".
+    // For a missing index, OpenSearch returns an error object instead of "not found".
     if ('error' in body) throw new EngineError('fleet_not_set_up', {});
     return { document: null, seqNo: -1, primaryTerm: -1 };
   }
 
   /**
-   * False where the document is no longer what was read. A request whose answer was lost is sent again and finds its
-   * own work: `isOurs` recognises it.
+   * Replaces the document; returns false if it has changed since it was read. A request whose response was lost is sent
+   * again and finds its own write, which `isOurs` recognises.
    */
   async replace(id: string, before: Versioned<T>, document: T, isOurs: (now: T) => boolean): Promise<boolean> {
     const condition: Condition = before.document
@@ -50,8 +50,8 @@ export class VersionedDocuments<T extends object> {
     if (await this.#write(id, condition, document)) return true;
     const now = await this.read(id);
     if (now.document === null || !isOurs(now.document)) return false;
-    // Found on the primary, yet perhaps acknowledged by no copy: without a quorum it would be lost. Written once more,
-    // it is acknowledged, or its caller hears that the fleet is away.
+    // The write is on the primary but may not be on any replica; without a quorum it would be lost. Writing it once
+    // more gets an acknowledgement, or the error that the fleet is unavailable.
     const same: Condition = { if_seq_no: now.seqNo, if_primary_term: now.primaryTerm };
     if (await this.#write(id, same, document, true)) return true;
     const { document: later } = await this.read(id);
@@ -70,7 +70,7 @@ export class VersionedDocuments<T extends object> {
     return status !== 409;
   }
 
-  /** False where there was none. */
+  /** Removes the document; returns false if there was none. */
   async remove(id: string): Promise<boolean> {
     const { status } = await this.#cluster.ask({
       method: 'DELETE',
@@ -81,7 +81,7 @@ export class VersionedDocuments<T extends object> {
     return status !== 404;
   }
 
-  /** All that match, as of the last second. `sort` ends with a field that no two documents share. */
+  /** All matching documents, up to a second old. `sort` must end with a unique field. */
   async find(query: unknown, sort: unknown): Promise<T[]> {
     const found: T[] = [];
     for (let after: readonly unknown[] | undefined; ; ) {
@@ -103,5 +103,5 @@ export class VersionedDocuments<T extends object> {
   }
 }
 
-/** One answer of OpenSearch has no more. */
+/** OpenSearch's maximum per response. */
 const PAGE = 10_000;

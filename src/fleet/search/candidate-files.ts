@@ -17,7 +17,7 @@ import { repositorySet } from './repository-set.ts';
 export interface Candidates {
   /** Paths begin with the name of their repository. */
   readonly files: readonly MemoryFile[];
-  /** Of the repositories that the files are in. */
+  /** Snapshot heads of the files' repositories. */
   readonly heads: readonly SnapshotHead[];
   /** Files found but not fetched, because more than `limit` were found. */
   readonly left: number;
@@ -29,18 +29,18 @@ interface Found {
   };
 }
 
-/** Reciprocal rank fusion: the usual constant. */
+/** The usual constant of reciprocal rank fusion. */
 const RANK_CONSTANT = 60;
-const KEPT_FILES = 400_000;
-const KEPT_BYTES = 256 << 20;
+const MAX_CACHED_FILES = 400_000;
+const MAX_CACHED_BYTES = 256 << 20;
 
 export class CandidateFiles {
   readonly #cluster: SearchCluster;
   readonly #index: string;
   readonly #snapshots: PublishedSnapshots;
   readonly #contents: Pick<ContentSource, 'read'>;
-  readonly #lists = new RecentlyUsed<ReadonlyMap<string, FileEntry>>(KEPT_FILES, (files) => files.size + 1);
-  readonly #batches = new RecentlyUsed<ContentBatch>(KEPT_BYTES, bytesOf);
+  readonly #lists = new RecentlyUsed<ReadonlyMap<string, FileEntry>>(MAX_CACHED_FILES, (files) => files.size + 1);
+  readonly #batches = new RecentlyUsed<ContentBatch>(MAX_CACHED_BYTES, bytesOf);
 
   constructor(
     cluster: SearchCluster,
@@ -75,8 +75,8 @@ export class CandidateFiles {
   }
 
   /**
-   * Names of repositories in which the searches find anything, the best first: one place of a repository counts in each
-   * search, so that a large one is not ahead by its size.
+   * Names of repositories with results, best first. Each search counts one result per repository, so that a large
+   * repository does not win by its size.
    */
   async repositories(searches: readonly CandidateSearch[], limit: number): Promise<readonly string[]> {
     const each = searches.map((search) => ({ ...search, size: limit, collapse: { field: 'repository' } }));
@@ -90,7 +90,7 @@ export class CandidateFiles {
     return ranked.slice(0, limit).map(([name]) => name);
   }
 
-  /** Paths of published files that contain `part`, in order. */
+  /** Paths of published files that contain `part`, sorted. */
   async paths(repositories: readonly RepositoryRecord[], part: string, limit: number): Promise<readonly string[]> {
     const known = new Map(repositories.map((record) => [record.name, record]));
     const value = `*${part.replace(/[*?\\]/g, '\\$&')}*`;
@@ -109,7 +109,7 @@ export class CandidateFiles {
   }
 
   async #hits(searches: readonly Readonly<Record<string, unknown>>[]): Promise<readonly Found[]> {
-    // Loading stored fields, the document's id among them, costs more than finding the documents.
+    // Loading stored fields, including the document id, takes longer than finding the documents.
     const shown = { stored_fields: '_none_', docvalue_fields: ['repository', 'path'], track_total_hits: false };
     const lines = searches.flatMap((search) => [
       { index: this.#index, allow_partial_search_results: false },
@@ -185,7 +185,7 @@ function keyOf({ blobId, language }: { readonly blobId: string; readonly languag
   return `${blobId} ${language}`;
 }
 
-/** About: postings in memory take several times what they take packed. */
+/** An estimate: unpacked postings take several times their packed size. */
 function bytesOf({ contents, postings }: ContentBatch): number {
   const content = contents[0]!;
   const entries = postings.text.docs.length + postings.symbol.docs.length + postings.reference.docs.length;

@@ -17,15 +17,15 @@ export interface CandidateSearch {
   readonly size: number;
 }
 
-/** Hits of each search; a file has several chunks. */
+/** Hits per search; a file has several chunks. */
 const CHUNKS = 300;
 const NEAREST = 120;
 const FILES = 80;
-const MOST_NAMES = 8;
-/** Words that stand everywhere find nothing. */
-const TELLING_WEIGHT = 0.2;
+const MAX_NAMES = 8;
+/** Terms below this weight are too frequent to select files. */
+const MIN_TERM_WEIGHT = 0.2;
 
-/** Conditions on files and chunks that OpenSearch can check; the embedded filters check all of them again. */
+/** The filters that OpenSearch can apply to files and chunks; the embedded filters apply all of them again. */
 export function filterQueries(repositories: RepositorySet, filters: SearchFilters): readonly Query[] {
   const { languages, extensions, chunkTypes, kinds, exactKinds, paths, includeTests, without } = filters;
   const known = kinds?.flatMap((kind) => KIND_ALIASES.get(kind.toLowerCase()) ?? []);
@@ -48,7 +48,7 @@ export function filterQueries(repositories: RepositorySet, filters: SearchFilter
   ];
 }
 
-/** Conditions on chunks say nothing about the document of a file. */
+/** Lets documents of files pass, which lack the fields of chunks. */
 function orFile(query: Query): Query {
   return any([query, { term: { kind: 'file' } }]);
 }
@@ -64,7 +64,7 @@ function endingOf(extension: string): string {
     .toLowerCase()}`;
 }
 
-/** A pattern that finds at least what the glob does; null where there is none. */
+/** A wildcard pattern that matches at least what the glob does; null without one. */
 function wildcardOf(glob: string): string | null {
   const plain = glob.replace(/\{,\/\*\*\}$/, '').replace(/\*+\/?/g, '*');
   return /[{}[\]!()\\]/.test(plain) ? null : `*${plain.replace(/^\*?\/?/, '')}`.replace(/\/$/, '/*');
@@ -76,7 +76,7 @@ export function candidateSearches(
   filter: readonly Query[],
 ): CandidateSearch[] {
   const { terms, phrases } = understood;
-  const telling = terms.filter(({ weight }) => weight >= TELLING_WEIGHT);
+  const telling = terms.filter(({ weight }) => weight >= MIN_TERM_WEIGHT);
   const words = telling.length > 0 ? telling : terms;
   const within = (query: Query, kind?: 'file' | 'chunk'): Query => ({
     bool: { filter: kind ? [...filter, { term: { kind } }] : filter, must: [query] },
@@ -101,7 +101,7 @@ function termQuery(term: string, weight: number): Query {
   return { dis_max: { queries: [inField('body', 1), inField('names', 2), inField('docs', 1)], tie_breaker: 0.7 } };
 }
 
-/** A name in a question means the definition of that symbol, not a word of a sentence. */
+/** Queries for names: a name in a question means the definition of that symbol, not a word of a sentence. */
 function nameQueries({ identifiers, compounds, words, intent, text }: Understood): Query[] {
   const named = (keys: readonly string[], boost: number) =>
     [...new Set(keys)].filter(Boolean).map((value) => ({ term: { symbols: { value, boost } } }));
@@ -144,7 +144,7 @@ function nearest(vector: Float32Array, filter: readonly Query[]): Query {
   return { knn: { vector: { vector: bytes, k: NEAREST, filter: { bool: { filter } } } } };
 }
 
-/** Files that define the name, or one like it. */
+/** Searches for files that define the name, or a similar one. */
 export function definingSearches(name: string, filter: readonly Query[]): CandidateSearch[] {
   const segments = name.split(/::|->|[.#/\\]/).filter(Boolean);
   const key = nameKey(segments.at(-1) ?? name) || name;
@@ -173,7 +173,7 @@ export function definingSearches(name: string, filter: readonly Query[]): Candid
   ];
 }
 
-/** Files that refer to the name, or import it. */
+/** A search for files that refer to the name or import it. */
 export function referringSearch(name: string, filter: readonly Query[], size: number): CandidateSearch {
   const last = name.split(/::|->|[.#/\\]/).filter(Boolean);
   const key = nameKey(last.at(-1) ?? name) || name;
@@ -181,11 +181,11 @@ export function referringSearch(name: string, filter: readonly Query[], size: nu
   return { query: { bool: { filter: [...filter, { term: { kind: 'file' } }, used] } }, size };
 }
 
-/** Where a package or a symbol that a question names is used: "@shop/api" is imported by its last parts. */
+/** Searches for uses of the packages and symbols in a question: "@shop/api" is imported by its last parts. */
 export function usingSearches(understood: Understood, filter: readonly Query[]): CandidateSearch[] {
   const { text, identifiers, compounds, words } = understood;
   const packages = text.match(/@?[\w.-]+(?:[/:][\w.-]+)+/g) ?? [];
   const parts = packages.flatMap((name) => name.split(/[/:.]+/).slice(-2)).map((part) => part.replace(/-/g, ''));
-  const names = [...new Set([...parts, ...identifiers, ...compounds, ...words])].slice(0, MOST_NAMES);
+  const names = [...new Set([...parts, ...identifiers, ...compounds, ...words])].slice(0, MAX_NAMES);
   return names.map((name) => referringSearch(name, filter, FILES));
 }

@@ -1,6 +1,7 @@
 /**
- * Exact text across repositories: fetches the files that have all words of the pattern, writes them to a temporary
- * folder and runs ripgrep there. Matches are exact; a pattern without a whole word is refused with the reason.
+ * Searches exact text across repositories: fetches the files that have all words of the pattern, writes them to a
+ * temporary folder and runs ripgrep there. Matches are exact; a pattern without a whole word is rejected with the
+ * reason.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,8 +16,8 @@ import { type CandidateSearch, filterQueries, type Query } from './candidate-que
 import { repositorySet } from './repository-set.ts';
 import { describeSnapshots } from './tell-snapshots.ts';
 
-/** Files that are looked through. */
-const BROUGHT = 400;
+/** Maximum files that are fetched and searched. */
+const MAX_FETCHED_FILES = 400;
 const CHUNKS = 1_000;
 
 export async function grepAcross(
@@ -28,7 +29,7 @@ export async function grepAcross(
   const paths = request.filePattern ? { paths: [request.filePattern] } : {};
   const filter = filterQueries(repositorySet(repositories), paths);
   const searches = wordsOf(request).map((words) => searchFor(words, filter));
-  const { files, heads, left } = await candidates.find(searches, repositories, BROUGHT);
+  const { files, heads, left } = await candidates.find(searches, repositories, MAX_FETCHED_FILES);
   const root = realpathSync(mkdtempSync(join(folder, 'grep-')));
   try {
     const { reader, view } = contentTree(files, { root, modelId: '', dims: 1, publishedAtMs: 0 });
@@ -39,7 +40,7 @@ export async function grepAcross(
       writeFileSync(file, reader.text(view.contentOf[i]!));
     });
     const { grepFiles } = await import('../../search/grep/grep.ts');
-    // Access tokens were taken out of the texts when they were derived.
+    // The texts are redacted already, since they were derived.
     const answer = await grepFiles(root, request, { inGit: false, redact: true, tokenFiles: [] });
     return { ...answer, truncated: answer.truncated || left > 0, ...describeSnapshots(heads) };
   } finally {
@@ -55,9 +56,9 @@ function searchFor(words: readonly string[], filter: readonly Query[]): Candidat
 }
 
 /**
- * For each alternative of the pattern, the words that a match has. They are taken for whole words, or parts of a name
- * that is written in parts: text that ends in the middle of a word is found in one repository only. Throws
- * invalid_input where an alternative has no word.
+ * Returns the words that a match must have, for each alternative of the pattern. They must be whole words or parts of
+ * compound names: text that ends inside a word can be found in a single repository only. Throws invalid_input for an
+ * alternative without a word.
  */
 export function wordsOf({ pattern, literal }: Pick<GrepRequest, 'pattern' | 'literal'>): string[][] {
   const alternatives = literal ? [pattern] : pattern.split('|').map(withoutSyntax);
@@ -73,7 +74,7 @@ export function wordsOf({ pattern, literal }: Pick<GrepRequest, 'pattern' | 'lit
   });
 }
 
-/** The literal parts of a regular expression, with blanks in place of everything else. */
+/** The literal parts of a regular expression, with spaces in place of everything else. */
 function withoutSyntax(pattern: string): string {
   return pattern
     .replace(/\\[A-Za-z<>]|\[[^\]]*\]/g, ' ')

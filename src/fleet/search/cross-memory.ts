@@ -1,6 +1,6 @@
 /**
- * What the teams of several repositories recorded: OpenSearch finds the discoveries that share words with the question,
- * and the code that ranks one project's memory orders them, beside the code of the repositories.
+ * Searches recorded discoveries across repositories: OpenSearch finds the discoveries that share terms with the query,
+ * and the code that ranks one project's memory ranks them beside the code of the repositories.
  */
 
 import type { ContextRequest } from '../../engine/engine.ts';
@@ -29,7 +29,7 @@ export class CrossMemory {
     this.#parts = parts;
   }
 
-  /** `repositories`: names of those that the subject may see. */
+  /** `repositories` are the names of those that the subject may see. */
   async search(
     repositories: readonly string[],
     request: ContextRequest,
@@ -59,7 +59,7 @@ export class CrossMemory {
     return { ...found, ...(snapshot === undefined ? {} : { snapshot }) };
   }
 
-  /** The latest ones. */
+  /** The latest discoveries. */
   async list(repositories: readonly string[]): Promise<readonly Discovery[]> {
     return named(await this.#parts.shared.matching(repositories, []));
   }

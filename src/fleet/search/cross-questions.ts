@@ -1,7 +1,7 @@
 /**
- * Questions across repositories. OpenSearch finds the files that may answer; their derived contents become one tree in
- * memory, with the counts of everything that was asked, and the code that answers for one project answers from it: the
- * same features, the same ranker.
+ * Answers questions across repositories. OpenSearch finds candidate files; their derived contents become one tree in
+ * memory, with the term counts of all queried repositories, and the code that answers for one project answers from it:
+ * the same features, the same ranker.
  */
 import type { EngineConfig } from '../../engine/engine-config.ts';
 import type { Models } from '../../engine/model-loader.ts';
@@ -42,9 +42,9 @@ export interface CrossParts {
   readonly facets: Facets;
 }
 
-/** Files fetched for one question: the ranker scores 80, and twice as many give the same results. */
-const BROUGHT = 160;
-/** Files that use a name, for `include references`. */
+/** Files fetched per question: the ranker scores 80, and more than 160 give the same results. */
+const MAX_FETCHED_FILES = 160;
+/** Files fetched that use a name, for `include references`. */
 const USERS = 120;
 const ASKED = 'the fleet';
 
@@ -76,7 +76,7 @@ export class CrossQuestions {
     this.#assistance = new Assistance(parts.config);
   }
 
-  /** `repositories`: those that the subject may see and that the question is put to. */
+  /** `repositories` are those that the question is about and the subject may see. */
   async search(repositories: readonly RepositoryRecord[], request: SearchRequest): Promise<SearchAnswer> {
     checkQuery(request);
     const { models, derivation, facets, corpus } = this.#parts;
@@ -89,7 +89,7 @@ export class CrossQuestions {
     const mode = modeOf(request);
     const [vector] = mode === 'keyword' ? [] : await models.embedder.embed([text], 'query', request.signal);
     const searches = candidateSearches(understood, vector?.length === derivation.dims ? vector : null, filter);
-    const wanted = Math.max(BROUGHT, 2 * (request.limit ?? 0));
+    const wanted = Math.max(MAX_FETCHED_FILES, 2 * (request.limit ?? 0));
     const [opened, counted] = await Promise.all([
       this.#open(repositories, searches, wanted, (presenter) => this.#words(request, presenter)),
       facets.of(understood, filter),
@@ -99,8 +99,12 @@ export class CrossQuestions {
     return { ...answer, notices: [...answer.notices, ...counted] };
   }
 
-  /** Names of the repositories that a question concerns, by what they define and what they use; the best first. */
-  async concerned(repositories: readonly RepositoryRecord[], query: string, limit: number): Promise<readonly string[]> {
+  /** Names of the repositories that a question concerns, by the symbols they define and use; best first. */
+  async concernedRepositories(
+    repositories: readonly RepositoryRecord[],
+    query: string,
+    limit: number,
+  ): Promise<readonly string[]> {
     const understood = understand(query);
     const filter = filterQueries(repositorySet(repositories), {});
     const searches = [
@@ -119,7 +123,7 @@ export class CrossQuestions {
     );
     const users = request.includeReferences ? [referringSearch(request.name, filter, USERS)] : [];
     const searches = [...definingSearches(request.name, filter), ...users];
-    const opened = await this.#open(repositories, searches, BROUGHT + (users.length > 0 ? USERS : 0), null);
+    const opened = await this.#open(repositories, searches, MAX_FETCHED_FILES + (users.length > 0 ? USERS : 0), null);
     const { projects, indexFreshness } = this.#around(opened);
     const structure = new StructureCalls({
       projects,
@@ -135,7 +139,10 @@ export class CrossQuestions {
     return structure.locate(ASKED, plain);
   }
 
-  /** The files that may answer, as one tree. `wordsOf` tells which counts of all repositories it needs; null: none. */
+  /**
+   * Fetches the candidate files as one tree. `wordsOf` returns the terms whose counts over all repositories are needed;
+   * null for none.
+   */
   async #open(
     repositories: readonly RepositoryRecord[],
     searches: readonly CandidateSearch[],
@@ -148,7 +155,7 @@ export class CrossQuestions {
     if (!wordsOf) return new HeldProject(reader, view, heads);
     const own = treeCorpus(reader, view);
     const counts = await corpus.of(repositorySet(repositories), await wordsOf({ reader, view }), own);
-    // What is known of a view is kept by the view: with other counts it is another one.
+    // Caches are keyed by the view, so other counts need a new view object.
     return new HeldProject(reader, { ...view, corpus: counts }, heads);
   }
 
@@ -157,7 +164,7 @@ export class CrossQuestions {
     return contentTree(files, { root: ASKED, modelId, dims, publishedAtMs: 0 });
   }
 
-  /** The words that the ranker will weigh: of the question, beside it, and the names that files go by. */
+  /** The terms that the ranker weighs: of the query, related ones, and names in file paths. */
   async #words(request: SearchRequest, { reader, view }: Tree): Promise<CountedWords> {
     const vocabulary = { reader, view, moduleOf: repositoryOf };
     const understood = understandTranslated(request.query, vocabulary);
@@ -205,7 +212,7 @@ interface Tree {
   readonly view: TreeView;
 }
 
-/** A file of several repositories belongs to the folder that it is in: modules of a part of the files are not known. */
+/** The module of a file is its repository: with only some of the files fetched, modules are unknown. */
 function repositoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
@@ -214,7 +221,7 @@ function withoutSession({ session: _session, waitFreshMs: _wait, ...request }: S
   return request;
 }
 
-/** A language model is asked once, by the search itself. */
+/** The language model is called once, by the search itself. */
 function withoutHelp({ expandQuery: _expand, ...request }: SearchRequest): SearchRequest {
   return request;
 }

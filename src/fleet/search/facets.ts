@@ -1,6 +1,6 @@
 /**
- * In which repositories, languages and kinds of symbols the words of a question stand, over all that the subject may
- * see.
+ * Counts in which repositories, languages and kinds of symbols the terms of a question occur, over everything that the
+ * subject may see.
  */
 import type { Understood } from '../../search/index.ts';
 import { indexName } from '../opensearch/indices.ts';
@@ -13,7 +13,7 @@ interface Counted {
 
 const SHOWN = 5;
 const FACETS = { repositories: 'repository', languages: 'language', kinds: 'symbolKind' } as const;
-/** Words that count as a part of the question. */
+/** Minimum weight of a term that counts as a part of the question. */
 const WHOLE_WEIGHT = 1;
 
 export class Facets {
@@ -25,9 +25,7 @@ export class Facets {
     this.#index = indexName(prefix, 'chunks');
   }
 
-  /**
-   * A line in words for each facet; chunks are counted that hold most of the question's words. Nothing where none does.
-   */
+  /** One line of text per facet; counts chunks that have most of the question's terms. Empty without such chunks. */
   async of({ terms }: Understood, filter: readonly Query[]): Promise<string[]> {
     const whole = terms.filter(({ weight }) => weight >= WHOLE_WEIGHT).map(({ term }) => term);
     if (whole.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * What the index `chunks` holds of a file: one document for the file (its path, the names that it defines and refers
- * to, its lengths) and one for each of its chunks (our own terms by field, and the vector). Pure.
+ * Builds a file's documents in the index `chunks`: one for the file (path, names that it defines and refers to,
+ * lengths) and one per chunk (terms by field, and the vector). Pure.
  */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path/posix';
@@ -14,28 +14,28 @@ import { CHUNK_AT, CHUNK_STRIDE, type ChunkColumn, type ContentBatch } from '../
 export interface FileDocument {
   readonly id: string;
   readonly source: Readonly<Record<string, unknown>>;
-  /** About, to cut requests. */
+  /** Approximate bytes, to split requests. */
   readonly size: number;
 }
 
-/** What decides, beside a file's content, what is written of it. */
+/** Everything beside the content that decides a file's documents. */
 export interface Written {
   readonly repository: string;
-  /** Of the repository, in the catalogue. */
+  /** The repository's number in the catalogue. */
   readonly number: number;
   readonly extractor: string;
-  /** The first by path of the repository's files with this content: contents are counted by these. */
+  /** True for the first file, by path, with this content: contents are counted by it. */
   readonly isFirst: boolean;
 }
 
-/** Equal for equal content at an equal path, from any writer, so that a document is written once. */
+/** The document id: equal for equal content at an equal path, from any writer, so that a document is written once. */
 export function fileId({ path, blobId, language }: FileEntry, written: Written): string {
   const { repository, number, extractor, isFirst } = written;
   const named = [repository, number, path, blobId, language, extractor, isFirst ? 'first' : 'again'].join('\0');
   return createHash('sha256').update(named).digest('hex').slice(0, 32);
 }
 
-/** `batch` is of the one content that the file has. */
+/** `batch` holds the file's one content. */
 export function fileDocuments(entry: FileEntry, batch: ContentBatch, written: Written, dims: number): FileDocument[] {
   const { repository, number, isFirst } = written;
   const id = fileId(entry, written);
@@ -90,7 +90,7 @@ export function fileDocuments(entry: FileEntry, batch: ContentBatch, written: Wr
     bodyTerms: sum('bodyLength'),
   };
   const names = source.symbols.length + source.references.length;
-  // The last: where it is, all of the file is.
+  // The file's own document is written last: if it exists, all others do.
   return [...documents, { id, source, size: 500 + path.length * 2 + names * 20 }];
 }
 
@@ -100,7 +100,7 @@ interface Fields {
   readonly body: string[];
 }
 
-/** Each term as often as the chunk has it in the field. */
+/** Repeats each term as often as it occurs in the chunk's field. */
 function fieldsOf({ postings: { text } }: ContentBatch, count: number): Fields[] {
   const fields = Array.from({ length: count }, (): Fields => ({ names: [], docs: [], body: [] }));
   const add = (into: string[], term: string, times: number) => {
@@ -119,7 +119,7 @@ function fieldsOf({ postings: { text } }: ContentBatch, count: number): Fields[]
   return fields;
 }
 
-/** Null for one that points nowhere: a cosine with it is not a number. */
+/** Null for a zero vector, whose cosine is undefined. */
 function vectorAt(vectors: Int8Array, ordinal: number, dims: number): number[] | null {
   const own = vectors.subarray(ordinal * dims, (ordinal + 1) * dims);
   return own.some((value) => value !== 0) ? [...own] : null;

@@ -1,6 +1,6 @@
 /**
- * How often words stand in everything that is asked: counts over all files that the subject may see, and no others, so
- * that features of files of several repositories can be compared and counts reveal nothing of hidden ones.
+ * Counts how often terms occur in all files that the subject may see, and in no others, so that features of files of
+ * several repositories are comparable and counts reveal nothing of hidden ones.
  */
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import { indexName } from '../opensearch/indices.ts';
@@ -10,7 +10,7 @@ import { RecentlyUsed } from './recently-used.ts';
 import type { RepositorySet } from './repository-set.ts';
 
 type Totals = Omit<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>;
-/** What is counted: chunks that have a word, files whose path has it, contents that refer to a name. */
+/** What is counted: chunks with a term, files whose path has it, contents that refer to a name. */
 type Kind = 'text' | 'paths' | 'references';
 type Counts = Readonly<Record<Kind, ReadonlyMap<string, number>>>;
 type Buckets = Readonly<Record<string, { readonly doc_count: number }>>;
@@ -22,15 +22,15 @@ interface TotalsReply {
   };
 }
 
-/** Counts that one request brings, or brought. */
-interface Asked {
+/** The counts of one request, pending or done. */
+interface CountRequest {
   atMs: number;
   readonly counts: Promise<Counts>;
 }
 
 export interface CountedWords {
   readonly terms: readonly string[];
-  /** Keys of the reference space: nameKey(), or behind a mark. */
+  /** Keys of the reference space: nameKey(), or a key with a prefix. */
   readonly references: readonly string[];
 }
 
@@ -43,21 +43,21 @@ export class FleetCorpus {
   readonly #cluster: SearchCluster;
   readonly #index: string;
   readonly #totals = new RecentlyUsed<{ readonly atMs: number; readonly totals: Promise<Totals> }>(KEPT, () => 1);
-  readonly #counted = new RecentlyUsed<Asked>(KEPT_COUNTS, () => 1);
+  readonly #counted = new RecentlyUsed<CountRequest>(KEPT_COUNTS, () => 1);
 
   constructor(cluster: SearchCluster, prefix: string) {
     this.#cluster = cluster;
     this.#index = indexName(prefix, 'chunks');
   }
 
-  /** Begins to count words that will be needed, while other work is done. */
+  /** Starts to count terms that will be needed, while other work is done. */
   prepare(corpus: RepositorySet, terms: readonly string[]): void {
-    // A failure is met again, and told, by those who need the counts.
+    // The caller that needs the counts gets the failure.
     this.#totalsOf(corpus).catch(() => undefined);
     this.#request(corpus, { terms, references: [] });
   }
 
-  /** `corpus`: the repositories that are asked. Words that were not counted are counted by `otherwise`. */
+  /** `corpus` are the queried repositories. Terms that were not requested are counted by `otherwise`. */
   async of(
     corpus: RepositorySet,
     words: CountedWords,
@@ -80,9 +80,9 @@ export class FleetCorpus {
     };
   }
 
-  /** Counts what is not known yet, in one request; gives all requests that have the words. */
-  #request(corpus: RepositorySet, { terms, references }: CountedWords): ReadonlySet<Asked> {
-    const requests = new Set<Asked>();
+  /** Counts unknown terms in one request; returns all requests that hold the terms. */
+  #request(corpus: RepositorySet, { terms, references }: CountedWords): ReadonlySet<CountRequest> {
+    const requests = new Set<CountRequest>();
     const keyOf = (kind: 'term' | 'reference', value: string) => `${corpus.id} ${kind} ${value}`;
     const missing = (kind: 'term' | 'reference', values: readonly string[]) =>
       values.filter((value) => {
@@ -93,7 +93,7 @@ export class FleetCorpus {
       });
     const words = { terms: missing('term', terms), references: missing('reference', references) };
     if (words.terms.length + words.references.length === 0) return requests;
-    const asked: Asked = { atMs: Date.now(), counts: this.#count(corpus.within, words) };
+    const asked: CountRequest = { atMs: Date.now(), counts: this.#count(corpus.within, words) };
     asked.counts.catch(() => {
       asked.atMs = Number.NEGATIVE_INFINITY;
     });
@@ -149,8 +149,8 @@ export class FleetCorpus {
   }
 
   /**
-   * Filters without anything below them: OpenSearch then goes through the documents that have a word, and not through
-   * all documents for each word.
+   * Filters without sub-aggregations: OpenSearch then visits only the documents that have a term, instead of all
+   * documents for each term.
    */
   async #count(within: Query, { terms, references }: CountedWords): Promise<Counts> {
     const inFields = (value: string) => ({

@@ -1,6 +1,6 @@
 /**
- * The repositories that a question is put to, as a condition of a query: their numbers as a bitmap. Names would be a
- * list of half a megabyte for a subject that may see 10,000 repositories, in each of nine searches of one question.
+ * The repositories of a question as a query condition: a bitmap of their numbers. A list of names would take half a
+ * megabyte for a subject that may see 10,000 repositories, in each of nine searches of one question.
  */
 import { createHash } from 'node:crypto';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
@@ -8,15 +8,15 @@ import type { Query } from './candidate-queries.ts';
 import { roaringBitmap } from './roaring-bitmap.ts';
 
 export interface RepositorySet {
-  /** True of their documents in `chunks`, and of no others. */
+  /** Matches exactly their documents in `chunks`. */
   readonly within: Query;
-  /** The same for the same repositories. */
+  /** Equal for equal sets of repositories. */
   readonly id: string;
 }
 
 const known = new WeakMap<readonly RepositoryRecord[], RepositorySet>();
 
-/** A repository without a number was not indexed yet: it has no documents. */
+/** A repository without a number has not been indexed, so it has no documents. */
 export function repositorySet(records: readonly RepositoryRecord[]): RepositorySet {
   const before = known.get(records);
   if (before) return before;

@@ -1,12 +1,12 @@
 /**
- * A set of whole numbers in the portable format of Roaring bitmaps, which OpenSearch takes in place of a list of terms:
- * a few kilobytes for tens of thousands of numbers. Pure. https://github.com/RoaringBitmap/RoaringFormatSpec
+ * A set of integers in the portable format of Roaring bitmaps, which OpenSearch accepts in place of a list of terms: a
+ * few kilobytes for tens of thousands of numbers. Pure. https://github.com/RoaringBitmap/RoaringFormatSpec
  */
 
-/** Without containers of runs. */
+/** The format without run containers. */
 const COOKIE = 12_346;
-/** From here on a container is 65,536 bits, and below it a sorted list of 16-bit numbers. */
-const MOST_LISTED = 4_096;
+/** Larger containers are bitmaps of 65,536 bits; others are sorted lists of 16-bit numbers. */
+const MAX_ARRAY_LENGTH = 4_096;
 const BITS_BYTES = 8_192;
 
 /** `numbers`: from 0 to 2^31 - 1, in any order. */
@@ -15,7 +15,7 @@ export function roaringBitmap(numbers: readonly number[]): Buffer {
   const header = Buffer.alloc(8 + containers.length * 8);
   header.writeUInt32LE(COOKIE, 0);
   header.writeUInt32LE(containers.length, 4);
-  const bodies = containers.map(({ low }) => (low.length > MOST_LISTED ? bitsOf(low) : listOf(low)));
+  const bodies = containers.map(({ low }) => (low.length > MAX_ARRAY_LENGTH ? bitsOf(low) : listOf(low)));
   let offset = header.length;
   containers.forEach(({ high, low }, i) => {
     header.writeUInt16LE(high, 8 + i * 4);
@@ -27,7 +27,7 @@ export function roaringBitmap(numbers: readonly number[]): Buffer {
 }
 
 interface Container {
-  /** The upper 16 bits of its numbers, and the lower ones, sorted. */
+  /** The upper 16 bits of the container's numbers; `low` holds the lower ones, sorted. */
   readonly high: number;
   readonly low: number[];
 }

@@ -1,8 +1,8 @@
 /**
- * Keeps the index `chunks` in step with the published snapshots. Documents of new files are written, and can be found,
- * before the snapshot is published; those of files that are gone are removed after it. What is there is asked of the
- * index itself, so that whatever a killed worker left behind is put right by the next one. A question checks each
- * candidate against the published snapshot.
+ * Keeps the index `chunks` consistent with the published snapshots. Documents of new files are written, and searchable,
+ * before the snapshot is published; those of deleted files are removed after it. The index itself tells which documents
+ * exist, so the next worker repairs what a killed one left. A question checks each candidate against the published
+ * snapshot.
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
 import type { ContentSource } from '../../store/snapshot-source.ts';
@@ -32,8 +32,8 @@ export class SearchedFiles {
   }
 
   /**
-   * Writes what is missing of these files; resolves when searches find it. Returns the number of files that were
-   * missing.
+   * Writes the missing documents of these files; resolves when searches find them. Returns the number of files that
+   * were missing.
    */
   async add(
     repository: NumberedRepository,
@@ -79,10 +79,10 @@ export class SearchedFiles {
   }
 
   /**
-   * Whether there are documents of as many files and chunks as there should be. A worker that is killed behind the
-   * snapshot leaves those of the one before, and one that is killed while it removes them leaves chunks without a file.
+   * Whether the numbers of file and chunk documents are right. A worker that is killed after publishing leaves old
+   * documents, and one that is killed while removing them leaves chunks without a file.
    */
-  async isInStep(repository: string, files: number): Promise<boolean> {
+  async hasExpectedCounts(repository: string, files: number): Promise<boolean> {
     const count = (kind: string, condition: unknown) => ({
       filter: { bool: { filter: [{ term: { kind } }], must_not: [condition] } },
     });
@@ -108,11 +108,11 @@ export class SearchedFiles {
     return found.doc_count === files && found.chunks.value === chunks.doc_count;
   }
 
-  /** Removes whatever is there of the repository beside these files. */
+  /** Removes all documents of the repository except those of these files. */
   async keepOnly(repository: NumberedRepository, files: readonly FileEntry[], extractor: string): Promise<void> {
     const written = writtenOf(repository, files, extractor);
     const kept = files.map((file) => fileId(file, written(file)));
-    // A query may name 65,536 files.
+    // A query may list 65,536 ids.
     for (const beginning of kept.length < NAMED_AT_ONCE ? [''] : [...'0123456789abcdef']) {
       const file = kept.filter((id) => id.startsWith(beginning));
       const filter = [{ term: { repository: repository.name } }, { prefix: { file: beginning } }];
@@ -124,10 +124,7 @@ export class SearchedFiles {
     await deleteMatching(this.#cluster, this.#index, { term: { repository } });
   }
 
-  /**
-   * By pages: one answer of OpenSearch holds 10,000 at most. A file's own document is written last: where it is, the
-   * chunks are.
-   */
+  /** Reads in pages of at most 10,000. A file's own document is written last, so it implies the chunks. */
   async #fileIds(repository: string): Promise<string[]> {
     const ids: string[] = [];
     for (let after: string | undefined; ; after = ids.at(-1)) {

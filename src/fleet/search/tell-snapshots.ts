@@ -1,13 +1,13 @@
-/** Of which commits an answer is, and how old they are: an answer of a fleet is as of its snapshots, and says so. */
+/** Describes the commits that an answer is based on, and their age. */
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 
-/** Repositories that are named; of more, the number and the oldest. */
-const NAMED = 3;
+/** Maximum of named repositories; with more, their number and the oldest snapshot are reported. */
+const MAX_NAMED = 3;
 
 export function describeSnapshots(heads: readonly SnapshotHead[], now = Date.now()): { readonly snapshot?: string } {
   const [oldest, ...others] = [...heads].sort((a, b) => a.publishedAtMs - b.publishedAtMs);
   if (!oldest) return {};
-  if (heads.length <= NAMED) return { snapshot: heads.map((head) => describeHead(head, now)).join('; ') };
+  if (heads.length <= MAX_NAMED) return { snapshot: heads.map((head) => describeHead(head, now)).join('; ') };
   return { snapshot: `${others.length + 1} repositories, the oldest ${describeHead(oldest, now)}` };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The subject, call and repository of each question, without the question or the code: a document each in the index
- * `audit`, a few at a time.
+ * The audit log: subject, call and repository of each question, without the query or code, written in small batches to
+ * the index `audit`.
  */
 import { randomUUID } from 'node:crypto';
 import { createDocuments } from '../opensearch/bulk-write.ts';
@@ -22,8 +22,8 @@ const WAIT_MS = 1_000;
 const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;
-/** Kept while the cluster is away; beyond it the oldest are lost, and the log counts them. */
-const MOST = 10_000;
+/** Entries buffered while the cluster is unavailable; beyond it, the oldest are dropped, and the log counts them. */
+const MAX_BUFFERED = 10_000;
 
 export class AuditLog {
   readonly #cluster: SearchCluster;
@@ -65,14 +65,14 @@ export class AuditLog {
       await this.#forget();
     } catch {
       this.#waiting.unshift(...entries);
-      const lost = this.#waiting.length - MOST;
+      const lost = this.#waiting.length - MAX_BUFFERED;
       if (lost > 0) this.#onLost(this.#waiting.splice(0, lost).length);
       // Also without another call: the cluster may come back in a quiet hour.
       if (!this.#isClosed) this.#schedule(RETRY_MS);
     }
   }
 
-  /** Entries that are older than they are kept go, once in a while; what fails is tried the next time. */
+  /** Deletes expired entries from time to time; a failure is retried the next time. */
   async #forget(): Promise<void> {
     const now = Date.now();
     if (now - this.#forgotAtMs < FORGET_EVERY_MS) return;
@@ -81,7 +81,7 @@ export class AuditLog {
     await deleteMatching(this.#cluster, this.#index, query).catch(() => undefined);
   }
 
-  /** Writes the waiting entries; those that the cluster does not take now are lost, and counted. */
+  /** Writes the buffered entries; those that the cluster does not accept now are dropped and counted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);

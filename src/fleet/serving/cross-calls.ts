@@ -1,7 +1,4 @@
-/**
- * The methods of the engine that are answered about several repositories at once, as a node's engine leads calls to
- * them.
- */
+/** The engine methods that a node answers about several repositories. */
 import { join } from 'node:path';
 import type { ContextRequest, Engine } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -26,7 +23,7 @@ import { enclosing, listed } from './target-repositories.ts';
 
 export interface CrossCallParts {
   readonly folder: string;
-  /** For what a question lays out and takes away again. */
+  /** Folder for temporary files of a question. */
   readonly scratch: string;
   readonly engine: Engine;
   readonly cache: RepositoryCache;
@@ -38,7 +35,7 @@ export interface CrossCallParts {
 
 type Records = readonly RepositoryRecord[];
 
-const MOST_PATHS = 500;
+const MAX_PATHS = 500;
 
 function namesOf(records: Records): string[] {
   return records.map(({ name }) => name);
@@ -93,11 +90,11 @@ export class CrossCalls {
     return [];
   }
 
-  findPaths(records: Records, _path: string, part: string, limit = MOST_PATHS) {
-    return this.#parts.candidates.paths(records, part, Math.min(limit, MOST_PATHS));
+  findPaths(records: Records, _path: string, part: string, limit = MAX_PATHS) {
+    return this.#parts.candidates.paths(records, part, Math.min(limit, MAX_PATHS));
   }
 
-  /** A file by its path as answers about several repositories name it. */
+  /** Reads a file by its path with the repository's name in front. */
   async readFile(records: Records, _path: string, request: ReadFileRequest): Promise<ReadFileAnswer> {
     const { engine, cache, folder, structure } = this.#parts;
     const requestedPath = request.path.replace(/^(?:\.?\/)+/, '');
@@ -120,7 +117,7 @@ export class CrossCalls {
     };
   }
 
-  /** Where the paths of answers begin. */
+  /** The folder that paths in answers are relative to. */
   async root(_records: Records, path: string): Promise<string> {
     return path;
   }

@@ -1,8 +1,8 @@
 /**
- * The engine as a node of the fleet shows it: a path names a repository below the node's folder, or a folder of
- * several. Every call is made on behalf of a subject; a repository that it may not see is not there. About one
- * repository the embedded engine answers, on the hydrated store; about several, OpenSearch finds the files and the
- * embedded ranking orders them.
+ * The engine of a fleet node: a path names a repository below the node's folder, or a folder of several. Every call is
+ * made on behalf of a subject; repositories that it may not see do not exist for it. The embedded engine answers about
+ * one repository, from the hydrated store; about several, OpenSearch finds the files and the embedded ranking orders
+ * them.
  */
 import { join } from 'node:path';
 import type { Engine, ProjectStatus, RememberRequest } from '../../engine/engine.ts';
@@ -31,10 +31,10 @@ export interface FleetEngineParts {
 }
 
 /**
- * Questions about one repository, answered from its snapshot alone. Whatever else an engine does belongs to workers, or
- * to one machine.
+ * Questions about one repository that are answered from its snapshot. All other calls belong to workers or to a single
+ * machine.
  */
-const ANSWERED: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
+const SNAPSHOT_CALLS: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'project',
   'root',
   'status',
@@ -61,18 +61,18 @@ const ANSWERED: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'remember',
   'forget',
 ]);
-/** What a tool asks on its way to an answer: the audit log has it only where it was refused. */
-const ON_THE_WAY: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
+/** Helper calls of a tool: the audit log records them only if they were refused. */
+const HELPER_CALLS: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'project',
   'root',
   'firstIndex',
   'members',
   'memoryNotices',
 ]);
-/** A repository that the list of a few seconds ago lacks. */
+/** Error codes of a repository that is missing from the cached list. */
 const MISSING: ReadonlySet<string> = new Set(['not_served', 'repository_not_found']);
-/** Answers without a freshness: embedded, they are about the files as they are. */
-const OF_THE_FILES: ReadonlySet<FolderMethod> = new Set<FolderMethod>(['readFile', 'grep', 'contextSearch']);
+/** Calls whose answers have no freshness: an embedded engine answers them from the files on disk. */
+const FILE_CALLS: ReadonlySet<FolderMethod> = new Set<FolderMethod>(['readFile', 'grep', 'contextSearch']);
 /** Calls that need the team's memory, which is fetched first. */
 const RECALLING: ReadonlySet<FolderMethod> = new Set<FolderMethod>(['contextSearch', 'discoveries', 'discovery']);
 
@@ -92,7 +92,7 @@ export class FleetEngine extends ForwardingEngine {
     return (await this.#visible()).map(({ name }) => join(this.#parts.folder, name));
   }
 
-  /** By name: a folder on the node's disk means nothing to a client. */
+  /** Lists repositories by name: a folder on the node's disk means nothing to a client. */
   override async knownProjects() {
     return (await this.#visible()).map(({ name }) => ({ root: name, name }));
   }
@@ -103,7 +103,7 @@ export class FleetEngine extends ForwardingEngine {
   }
 
   protected override async about<T>(method: FolderMethod, path: string, args: readonly unknown[]): Promise<T> {
-    if (!ANSWERED.has(method)) throw notHere(method);
+    if (!SNAPSHOT_CALLS.has(method)) throw notHere(method);
     const { audit } = this.#parts;
     const subject = requireSubject();
     let repositories: readonly string[] = [];
@@ -113,7 +113,7 @@ export class FleetEngine extends ForwardingEngine {
       repositories = requested.kind === 'one' ? [requested.record.name] : [];
       const result = await this.#ask(requested, method, path, args.map(stateless));
       if (requested.kind === 'several') repositories = repositoriesIn(result, requested.records);
-      if (!ON_THE_WAY.has(method)) audit.add({ ...entry(), results: countOf(result), outcome: 'ok' });
+      if (!HELPER_CALLS.has(method)) audit.add({ ...entry(), results: countOf(result), outcome: 'ok' });
       return result as T;
     } catch (thrown) {
       const error = toEngineError(thrown);
@@ -178,7 +178,7 @@ export class FleetEngine extends ForwardingEngine {
   }
 }
 
-/** A repository goes by its name: a folder on the node's disk means nothing to a client. */
+/** Replaces folders by the repository's name: a folder on the node's disk means nothing to a client. */
 function withoutPlaces(status: ProjectStatus, name: string): ProjectStatus {
   return { ...status, project: { ...status.project, root: name, storeFolder: '' } };
 }
@@ -191,17 +191,17 @@ function dated(method: FolderMethod, result: unknown, head: SnapshotHead): unkno
   const { freshness } = result as { readonly freshness?: unknown };
   if (freshness !== null && typeof freshness === 'object')
     return { ...result, freshness: { ...freshness, ...snapshot } };
-  return OF_THE_FILES.has(method) ? { ...result, ...snapshot } : result;
+  return FILE_CALLS.has(method) ? { ...result, ...snapshot } : result;
 }
 
-/** A subject's calls must not change the answers of another: no session is recorded. */
+/** Removes the session: a subject's calls must not change the answers to another. */
 function stateless(argument: unknown): unknown {
   if (argument === null || typeof argument !== 'object' || !('session' in argument)) return argument;
   const { session: _session, ...rest } = argument as Record<string, unknown>;
   return 'query' in rest ? { ...rest, stateless: true } : rest;
 }
 
-/** Of an answer about several: those that it shows anything of. */
+/** The repositories that occur in an answer about several. */
 function repositoriesIn(result: unknown, records: readonly RepositoryRecord[]): readonly string[] {
   const { hits, symbols, matches, evidence, results, path } = (result ?? {}) as Record<string, unknown>;
   const lists = [hits, symbols, matches, evidence, results].flatMap((list) => (Array.isArray(list) ? list : []));

@@ -1,7 +1,7 @@
 /**
- * Takes texts that a laptop gives, of files that the fleet lacks. The node derives them itself, as a worker would: a
- * client decides which texts the fleet has, and nothing of what is derived of them. A text is stored under the id that
- * its bytes have, belongs to no repository, and is read by that id alone, until a snapshot names it.
+ * Accepts texts from laptops for files that the fleet lacks. The node derives them itself, as a worker would: a client
+ * decides which texts the fleet has, but nothing of what is derived from them. A text is stored under the id of its
+ * bytes, belongs to no repository, and can be read by that id only, until a snapshot names it.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,15 +22,15 @@ export const GIVEN_PATH = '/blobs/given';
 
 interface GivenParts {
   readonly config: EngineConfig;
-  /** What this node derives by. */
+  /** This node's extractor version. */
   readonly extractor: string;
   readonly contents: ContentSource;
   readonly audit: AuditLog;
-  /** Where texts lie while they are derived. */
+  /** Folder for texts while they are derived. */
   readonly scratch: string;
-  /** Those whose members may give; nobody where there are none. */
+  /** Groups whose members may give; empty for nobody. */
   readonly groups: readonly string[];
-  /** Of one subject. */
+  /** Limit per subject. */
   readonly bytesPerDay: number;
 }
 
@@ -46,18 +46,18 @@ export class GivenContents {
   readonly #parts: GivenParts;
   readonly #quota: SubjectQuota;
   readonly #idle: IdlePool;
-  /** One request at a time: questions come first, and what waits would be held in memory. */
+  /** One request at a time: questions have priority, and waiting texts would fill the memory. */
   #isBusy = false;
 
   constructor(parts: GivenParts) {
     this.#parts = parts;
     this.#quota = new SubjectQuota(parts.bytesPerDay, DAY_MS);
-    // Of a node that was killed.
+    // Removes files of a killed node.
     rmSync(parts.scratch, { recursive: true, force: true });
     this.#idle = new IdlePool({ ...parts.config, inline: false });
   }
 
-  /** Null where the path is neither of the two. */
+  /** Answers the two paths of this module; null for any other. */
   async answer({ method, path, body }: OpenRequest): Promise<OpenReply | null> {
     if (method !== 'POST' || (path !== MISSING_PATH && path !== GIVEN_PATH)) return null;
     const subject = currentSubject()!;
@@ -110,7 +110,7 @@ export class GivenContents {
     this.#parts.audit.add({ subject: name, tool: 'give', repositories: [], results, outcome });
   }
 
-  /** How many were new to the fleet, and how many were not taken. */
+  /** Derives and stores texts; returns the numbers of new and of rejected ones. */
   async #store(given: readonly GivenText[]): Promise<{ readonly created: number; readonly refused: number }> {
     const batches = await this.#derive(given);
     let created = 0;
@@ -154,7 +154,7 @@ export class GivenContents {
   }
 }
 
-/** Null unless each text is one that has its id, and all are within the limits. */
+/** Parses a request; null unless each text has its id and all limits hold. */
 function readGiven(body: Buffer): GivenRequest | null {
   const request = readExtractor<GivenRequest>(body);
   if (!request) return null;

@@ -1,7 +1,7 @@
 /**
- * An embedded store made from a snapshot's derived contents: nothing is parsed, nothing embedded. Beside it the files
- * themselves are laid out, as text, so that reading and grepping answer as they do on a clone. A reader of the store
- * sees the snapshot before or the new one.
+ * Builds an embedded store from a snapshot's derived contents, without parsing or embedding. It also writes the files
+ * as text, so that reading and grepping work as on a clone. A reader of the store sees the previous snapshot or the new
+ * one.
  */
 import { mkdirSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { ContentKey, StoreReader, StoreWriter, TreeView } from '../../store
 import type { Derivation } from '../worker/derivation.ts';
 
 export interface Hydration {
-  /** Folder of the laid-out files: the project's root. */
+  /** Folder of the written files: the project's root. */
   readonly root: string;
   readonly storeFolder: string;
   readonly derivation: Derivation;
@@ -22,11 +22,11 @@ export interface Hydration {
 
 export interface HydrationReport {
   readonly files: number;
-  /** Contents that came from the fleet; the rest was here already. */
+  /** Number of contents read from the fleet; the others were in the store. */
   readonly read: number;
 }
 
-/** Throws store_corrupt where the fleet lacks a content that the snapshot names. */
+/** Throws store_corrupt if the fleet lacks a content that the snapshot names. */
 export async function hydrate(
   { root, storeFolder, derivation, contents }: Hydration,
   snapshot: Snapshot,
@@ -70,8 +70,7 @@ function missingContents(writer: StoreWriter, files: readonly FileEntry[]): Cont
 }
 
 /**
- * Writes what is not there as it should be. A name that the file system cannot hold is left out: the index has it all
- * the same.
+ * Writes missing and changed files. A name that the file system cannot store is skipped; the index has it all the same.
  */
 function layOut(root: string, reader: StoreReader, before: TreeView | null): void {
   const view = reader.openTree({ root, ref: 'live' })!;
@@ -102,7 +101,7 @@ function removeGone(root: string, before: TreeView | null, files: readonly FileE
   }
 }
 
-/** A folder in the place of which a file may come. */
+/** Removes an empty folder, which a file may replace. */
 function removeEmpty(root: string, folder: string): void {
   for (let at = folder; at !== root && at.startsWith(join(root, '/')); at = dirname(at)) {
     try {
@@ -117,8 +116,8 @@ function removeEmpty(root: string, folder: string): void {
 const GITS_OWN = /^(?:\.?git(?:~\d)?|HEAD)$/i;
 
 /**
- * Null for a path that must not be written: git's objects may hold any name, and nothing but files of our own lies
- * below the root.
+ * Returns null for a path that must not be written: git objects may contain any name, and nothing may be written
+ * outside of the root.
  */
 export function placeOf(root: string, path: string): string | null {
   const isPlain = (segment: string) => !['', '.', '..'].includes(segment) && !GITS_OWN.test(segment);

@@ -1,4 +1,4 @@
-/** Puts a node together that answers questions from the fleet. */
+/** Creates a node that answers questions from the fleet. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine, type EngineConfig } from '../../engine/index.ts';
@@ -45,7 +45,7 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
   mkdirSync(below, { recursive: true, mode: 0o700 });
   const folder = realpathSync(below);
   const derivation = derivationOf(parts.config);
-  // What a question notes about one subject would show in the answers to another.
+  // Notes about one subject would affect the answers to another.
   const engine = createEngine({
     ...parts.config,
     home,

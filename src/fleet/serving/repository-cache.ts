@@ -1,5 +1,5 @@
 /**
- * A node's hydrated repositories: each in a folder of its own name, with its embedded store. A question updates its
+ * Caches a node's hydrated repositories: each in a folder of its own with its embedded store. A question updates its
  * repository to the published snapshot; when the disk quota is used up, the least recently used repository is deleted.
  * Everything can be hydrated again.
  */
@@ -14,7 +14,7 @@ import type { Derivation } from '../worker/derivation.ts';
 import { hydrate } from './hydrate.ts';
 
 export interface CacheParts {
-  /** Holds the repositories' folders; a real path. */
+  /** Folder of the repositories' folders; a real path. */
   readonly folder: string;
   readonly maxBytes: number;
   readonly engine: Engine;
@@ -25,22 +25,22 @@ export interface CacheParts {
 }
 
 interface Cached {
-  /** Of the snapshot that is here; null before the first one. */
+  /** Head of the hydrated snapshot; null before the first one. */
   head: SnapshotHead | null;
   bytes: number;
   lookedAtMs: number;
-  /** Questions under way. */
+  /** Number of running questions. */
   users: number;
   storeFolder: string;
   bringing: Promise<void> | null;
 }
 
-/** A snapshot that was published is seen after this time at the latest. */
-const LOOK_MS = 1_000;
+/** Maximum delay until a published snapshot is noticed. */
+const CHECK_INTERVAL_MS = 1_000;
 
 export class RepositoryCache {
   readonly #parts: CacheParts;
-  /** In the order of use, the latest last. */
+  /** Least recently used first. */
   readonly #cached = new Map<string, Cached>();
 
   constructor(parts: CacheParts) {
@@ -48,8 +48,8 @@ export class RepositoryCache {
   }
 
   /**
-   * Runs `work` while the repository is here, at its published snapshot or one a moment older. Throws not_indexed
-   * before the first one.
+   * Runs `work` on the hydrated repository, at its published snapshot or one a moment older. Throws not_indexed before
+   * the first snapshot.
    */
   async using<T>(record: RepositoryRecord, work: (head: SnapshotHead) => Promise<T>): Promise<T> {
     const { name } = record;
@@ -58,7 +58,7 @@ export class RepositoryCache {
     this.#cached.set(name, cached);
     cached.users++;
     try {
-      if (Date.now() - cached.lookedAtMs > LOOK_MS) cached.bringing ??= this.#bring(record, cached);
+      if (Date.now() - cached.lookedAtMs > CHECK_INTERVAL_MS) cached.bringing ??= this.#bring(record, cached);
       await cached.bringing;
       return await work(cached.head!);
     } finally {
@@ -67,7 +67,7 @@ export class RepositoryCache {
     }
   }
 
-  /** Opens several at once. */
+  /** As using(), for several repositories. */
   async usingAll<T>(
     records: readonly RepositoryRecord[],
     work: (heads: readonly SnapshotHead[]) => Promise<T>,
@@ -81,7 +81,7 @@ export class RepositoryCache {
     const root = join(this.#parts.folder, name);
     mkdirSync(root, { recursive: true });
     const { storeFolder } = await this.#parts.engine.project(root);
-    // Questions that come together share one: two would bring the repository into one store at the same time.
+    // Concurrent questions share one update: two would write the same store at the same time.
     const known = this.#cached.get(name);
     if (known) return known;
     const begun: Cached = { head: null, bytes: 0, lookedAtMs: 0, users: 0, storeFolder, bringing: null };

@@ -1,6 +1,6 @@
 /**
- * Derived contents for those who have the file already: a client that names a content by its git id has it, or got
- * the id from one that has. A static or issued token is needed all the same.
+ * Serves derived contents to clients that have the file already: a client that names a content by its git id has the
+ * content, or got the id from a client that has it. A token is required all the same.
  */
 import { fleetContents } from '../blobs/fleet-contents.ts';
 import { packContent } from '../blobs/packed-content.ts';
@@ -10,14 +10,14 @@ export const BLOBS_PATH = '/blobs';
 export const BLOBS_AT_ONCE = 200;
 const BLOB_ID = /^[0-9a-f]{40}$/;
 const LANGUAGE = /^[\w+#-]{1,40}$/;
-const LONGEST_EXTRACTOR = 300;
+const MAX_EXTRACTOR_CHARS = 300;
 
 export interface BlobRequest {
   readonly extractor: string;
   readonly keys: readonly { readonly blobId: string; readonly language: string }[];
 }
 
-/** Base64 of each content that is there, as packContent() gives it; null for a request that is not as it should be. */
+/** Base64 of each existing content, as packContent() packs it; null for an invalid request. */
 export async function sharedBlobs(cluster: SearchCluster, prefix: string, body: Buffer): Promise<string[] | null> {
   const requested = readBlobRequest(body);
   if (!requested) return null;
@@ -35,7 +35,7 @@ export function readBlobRequest(body: Buffer): BlobRequest | null {
   return keys.every(isKey) ? { extractor, keys } : null;
 }
 
-/** A request about contents of one extractor, as far as it has one; null otherwise. The rest is not checked. */
+/** Parses the request's extractor; null if it has none. The rest is not checked. */
 export function readExtractor<T extends { readonly extractor: string }>(body: Buffer): T | null {
   let request: Partial<T> | null;
   try {
@@ -44,7 +44,7 @@ export function readExtractor<T extends { readonly extractor: string }>(body: Bu
     return null;
   }
   const extractor = request?.extractor;
-  return typeof extractor === 'string' && extractor.length <= LONGEST_EXTRACTOR ? (request as T) : null;
+  return typeof extractor === 'string' && extractor.length <= MAX_EXTRACTOR_CHARS ? (request as T) : null;
 }
 
 export function isKey(key: BlobRequest['keys'][number] | null): boolean {

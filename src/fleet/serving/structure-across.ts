@@ -1,7 +1,7 @@
 /**
- * Questions about structure over several repositories. OpenSearch says which ones a question concerns; those are
- * brought to the node's disk, and the embedded engine answers over them as over a workspace: its edges lead from the
- * importer of a package to the repository that has its source.
+ * Answers questions about structure over several repositories. OpenSearch finds the repositories that a question
+ * concerns; they are hydrated on the node, and the embedded engine answers over them as over a workspace: its edges
+ * lead from the importer of a package to the repository that has its source.
  */
 import { join } from 'node:path';
 import type { Engine, WorkspaceMember } from '../../engine/engine.ts';
@@ -33,18 +33,18 @@ export interface StructureParts {
 type Records = readonly RepositoryRecord[];
 
 interface Joined {
-  /** In the form of the node's engine: see `membersBelow`. */
+  /** The scope in the form of the node's engine: see `membersBelow`. */
   readonly scope: string;
   readonly heads: readonly SnapshotHead[];
-  /** A sentence about repositories that were not searched; '' where all were. */
+  /** A sentence about repositories that were not searched; '' if all were. */
   readonly remark: string;
 }
 
-/** Repositories that one question is answered over: all of them are brought to the disk and joined in memory. */
-const MOST_REPOSITORIES = 8;
+/** Maximum repositories of one question: all of them are hydrated on disk and joined in memory. */
+const MAX_REPOSITORIES = 8;
 const SCOPE = 'fleet';
 
-/** Which folders a scope of the node's engine means. */
+/** Resolves a scope of the node's engine to folders. */
 export function membersBelow(folder: string): (scope: Scope) => readonly WorkspaceMember[] {
   return ({ repos }) => repos.map((name) => ({ name, root: join(folder, name) }));
 }
@@ -64,9 +64,9 @@ export class StructureAcross {
     });
   }
 
-  /** Throws symbol_not_found; invalid_input where too many repositories may be meant. */
+  /** Throws symbol_not_found; invalid_input if too many repositories may be meant. */
   async symbol(records: Records, id: string): Promise<SymbolDetail> {
-    if (records.length > MOST_REPOSITORIES && isHandle(id)) throw tooMany('A handle', records);
+    if (records.length > MAX_REPOSITORIES && isHandle(id)) throw tooMany('A handle', records);
     return this.#over(records, id, ({ scope }) => this.#parts.engine.symbol(scope, id));
   }
 
@@ -77,7 +77,7 @@ export class StructureAcross {
     });
   }
 
-  /** Who uses what the request names, in whatever repository. */
+  /** The uses of the requested symbol, in any repository. */
   async references(
     records: Records,
     request: LocateRequest,
@@ -89,9 +89,9 @@ export class StructureAcross {
     });
   }
 
-  /** With what imports the file and what it imports, in whatever repository; its path begins with `record`. */
+  /** Reads a file with its imports and importers, in any repository; its path begins with `record`. */
   async readFile(records: Records, record: RepositoryRecord, request: ReadFileRequest): Promise<ReadFileAnswer> {
-    // Files and packages are imported by their own name or that of a folder above.
+    // Files and packages are imported by their own name or a parent folder's.
     const query = request.path
       .replace(/\.\w+$/, '')
       .split('/')
@@ -108,7 +108,7 @@ export class StructureAcross {
     );
   }
 
-  /** `query`: null where nothing is asked for in particular; the first ones by name are taken then. */
+  /** With a null `query`, the first repositories by name are used. */
   async #over<T>(
     records: Records,
     query: string | null,
@@ -132,9 +132,10 @@ export class StructureAcross {
   }
 
   async #choose(indexed: Records, query: string | null): Promise<Records> {
-    if (indexed.length <= MOST_REPOSITORIES) return indexed;
-    const names = query === null ? [] : await this.#parts.questions.concerned(indexed, query, MOST_REPOSITORIES);
-    if (names.length === 0) return indexed.slice(0, MOST_REPOSITORIES);
+    if (indexed.length <= MAX_REPOSITORIES) return indexed;
+    const names =
+      query === null ? [] : await this.#parts.questions.concernedRepositories(indexed, query, MAX_REPOSITORIES);
+    if (names.length === 0) return indexed.slice(0, MAX_REPOSITORIES);
     const wanted = new Set(names);
     return indexed.filter(({ name }) => wanted.has(name));
   }
@@ -142,7 +143,7 @@ export class StructureAcross {
 
 function tooMany(what: string, records: Records): EngineError {
   const reason =
-    `${what} is looked up in ${MOST_REPOSITORIES} repositories at most: ` +
+    `${what} is looked up in ${MAX_REPOSITORIES} repositories at most: ` +
     `pass the name of its repository as path or repos, one of ${listed(records)}.`;
   return new EngineError('invalid_input', { reason });
 }

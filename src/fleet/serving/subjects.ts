@@ -1,7 +1,4 @@
-/**
- * The subject of a request: its token says on whose behalf the request is made. A call without a subject sees
- * nothing.
- */
+/** The subject of a request, identified by its token. A call without a subject sees nothing. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
@@ -24,12 +21,12 @@ export function asSubject<T>(subject: Subject, work: () => Promise<T>): Promise<
 
 const MIN_TOKEN_LENGTH = 16;
 
-/** Subjects by the digest of their token: looking one up takes the same time for every wrong token. */
+/** Subjects by the digest of their token: a lookup takes the same time for every wrong token. */
 export type Tokens = ReadonlyMap<string, Subject>;
 
 /**
- * Lines of `NAME TOKEN GROUP,GROUP`; # begins a comment. Throws invalid_input where others could read the file, or a
- * line is not like that.
+ * Reads lines of `NAME TOKEN GROUP,GROUP`; # begins a comment. Throws invalid_input if others can read the file or a
+ * line is malformed.
  */
 export function readTokens(file: string): Tokens {
   const invalid = (reason: string) =>
@@ -53,7 +50,7 @@ export function readTokens(file: string): Tokens {
   return tokens;
 }
 
-/** The only line of a file. Throws invalid_input where others could read it, or it is short. */
+/** Reads the only line of a file. Throws invalid_input if others can read the file or the secret is too short. */
 export function readSecret(file: string): string {
   const secret = readPrivate(file).trim();
   if (secret.length >= MIN_TOKEN_LENGTH && !secret.includes('\n')) return secret;

@@ -1,7 +1,7 @@
 /**
- * Which repositories a call means: the path of one, or of a folder inside it; a folder that several lie below
- * ("github.com/acme", or the node's own folder for all); or a list of names. Only those that the subject may see are
- * there: a hidden repository and a missing one get the same refusal.
+ * Resolves the repositories of a call: the path of one, or of a folder inside it; a folder that contains several
+ * ("github.com/acme", or the node's own folder for all); or a list of names. Only repositories that the subject may see
+ * are found: a hidden repository and a missing one give the same error.
  */
 import { relative, resolve, sep } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -14,7 +14,7 @@ export type TargetRepositories =
 
 const LISTED = 20;
 
-/** `records`: those that the subject may see. Throws not_served, repository_not_found. */
+/** `records` are those that the subject may see. Throws not_served, repository_not_found. */
 export function targetRepositories(
   folder: string,
   path: string,
@@ -31,13 +31,16 @@ export function targetRepositories(
   throw new EngineError('not_served', { path: relativePath === '' ? 'the fleet' : relativePath, reason });
 }
 
-/** The repository that a path lies in, where paths begin with the names of repositories. */
+/** The repository of a path that begins with a repository's name. */
 export function enclosing(path: string, records: readonly RepositoryRecord[]): RepositoryRecord | undefined {
   const found = records.filter(({ name }) => path === name || path.startsWith(`${name}/`));
   return found.sort((a, b) => b.name.length - a.name.length)[0];
 }
 
-/** By its whole name, or by the end of it where only one is called so; a folder of repositories means all of them. */
+/**
+ * Finds a repository by its whole name, or by the end of its name if that is unique; a folder of repositories means all
+ * of them.
+ */
 function named(name: string, records: readonly RepositoryRecord[]): readonly RepositoryRecord[] {
   const exact = records.filter((record) => record.name === name);
   const below = exact.length > 0 ? exact : records.filter((record) => record.name.startsWith(`${name}/`));

@@ -1,20 +1,20 @@
 /**
- * The memory of a team on a node. The fleet holds it; the embedded engine of the node has a copy beside the hydrated
- * repository and answers from that, by the same calls as on one machine. What a subject records is written to the fleet
- * before it is acknowledged.
+ * A team's memory on a node. The fleet stores it; the node's embedded engine has a copy beside the hydrated repository
+ * and answers from that, by the same calls as on one machine. A discovery is written to the fleet before it is
+ * acknowledged.
  */
 import type { Engine, RememberRequest } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SharedDiscoveries, SharedDiscovery } from '../memory/shared-discoveries.ts';
 import type { Subject } from './subjects.ts';
 
-/** Recorded on another node, a discovery is seen after this time at the latest. */
-const LOOK_MS = 1_000;
-/** Clocks of nodes may differ by so much, and a write takes its time to be found. */
+/** Maximum delay until a discovery of another node is noticed. */
+const CHECK_INTERVAL_MS = 1_000;
+/** Tolerance for clock differences between nodes, and for the delay until a write is searchable. */
 const OVERLAP_MS = 60_000;
 
 interface Copy {
-  /** When the latest document was written that is here; null before the first look. */
+  /** Write time of the latest copied document; null before the first check. */
   seenMs: number | null;
   lookedAtMs: number;
   bringing: Promise<void> | null;
@@ -32,8 +32,8 @@ export class TeamMemory {
     this.#shared = shared;
   }
 
-  /** Brings what others recorded; `root` is where the repository is laid out. */
-  async bring(repository: string, root: string, afterMs = LOOK_MS): Promise<void> {
+  /** Copies new discoveries; `root` is the repository's folder on this node. */
+  async bring(repository: string, root: string, afterMs = CHECK_INTERVAL_MS): Promise<void> {
     const copy = this.#copies.get(repository) ?? { seenMs: null, lookedAtMs: Number.NEGATIVE_INFINITY, bringing: null };
     this.#copies.set(repository, copy);
     if (Date.now() - copy.lookedAtMs <= afterMs) return;
@@ -43,7 +43,7 @@ export class TeamMemory {
     await copy.bringing;
   }
 
-  /** The repository left this node's disk, and its memory with it. */
+  /** Called when the repository is evicted from this node, with its copy of the memory. */
   forgetCopy(repository: string): void {
     this.#copies.delete(repository);
   }
@@ -56,7 +56,7 @@ export class TeamMemory {
       await this.#take(root, written);
       copy.seenMs = Math.max(copy.seenMs ?? 0, written.at(-1)?.writtenAtMs ?? 0);
     } catch (error) {
-      // What is here answers on while the cluster is away.
+      // The copy answers while the cluster is unavailable.
       const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';
       if (!isAway || copy.seenMs === null) throw error;
     }
@@ -76,14 +76,17 @@ export class TeamMemory {
       if (removed.has(id)) await this.#engine.forget(root, id);
   }
 
-  /** A copy of an earlier run may hold what the fleet has no trace of any more: the repository was registered anew. */
+  /** Removes discoveries that the fleet does not know: the repository was registered anew since the copy was made. */
   async #removeUnknown(root: string, written: readonly SharedDiscovery[]): Promise<void> {
     const known = new Set(written.map(({ id }) => id));
     for (const { id, author } of await this.#engine.discoveries(root, { recorded: true }))
       if (author !== undefined && !known.has(id)) await this.#engine.forget(root, id);
   }
 
-  /** Throws as the engine does, and fleet_unavailable where it could not be written: then it is not recorded. */
+  /**
+   * Records a discovery. Throws as the engine does, and fleet_unavailable if it cannot be written; then it is not
+   * recorded.
+   */
   async remember(repository: string, root: string, request: RememberRequest, { name }: Subject) {
     await this.bring(repository, root, 0);
     // No subject is trusted like the user of a local machine: a record may contain orders to an agent.

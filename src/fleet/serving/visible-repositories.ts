@@ -1,6 +1,6 @@
 /**
- * Which repositories a subject may see: those without groups, and those that share a group with it. The node keeps a
- * copy of the catalogue, and every few seconds asks which repositories changed.
+ * The repositories that a subject may see: those without groups, and those that share a group with it. The node keeps a
+ * copy of the catalogue and polls for changes every few seconds.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Repositories, RepositoryRecord } from '../catalogue/repositories.ts';
@@ -8,23 +8,23 @@ import { RecentlyUsed } from '../search/recently-used.ts';
 import type { Subject } from './subjects.ts';
 
 const FRESH_MS = 3_000;
-/** A name that the list lacks may be new: changes are then asked for again, if they are older than this. */
+/** A name that the list lacks may be new: changes are requested again if the list is older than this. */
 const MISSED_MS = 300;
-/** While the catalogue cannot be asked, who could see a repository still can; not for longer than this. */
+/** While the catalogue is unavailable, the last known permissions apply, for at most this time. */
 const STALE_MS = 300_000;
-/** The whole catalogue is read again after this time, whatever its changes said. */
+/** The whole catalogue is read again after this time, whatever changes were reported. */
 const WHOLE_MS = 60_000;
-/** Changes that one request brings; where there are more, the whole catalogue is read. */
+/** Changes per request; with more, the whole catalogue is read. */
 const CHANGES = 200;
-/** In the lists of all subjects together. */
-const KEPT_RECORDS = 2_000_000;
+/** Maximum records in the lists of all subjects together. */
+const MAX_CACHED_RECORDS = 2_000_000;
 
 export class VisibleRepositories {
   readonly #repositories: Pick<Repositories, 'list' | 'latestChanges'>;
   #copy: ReadonlyMap<string, RepositoryRecord> = new Map();
-  /** Of each subject's groups; of the copy as it is. */
+  /** Visible repositories by the subject's groups, for the current copy. */
   #visible = keptLists();
-  /** Sequence numbers that were seen with the copy: what is not among them changed. */
+  /** Sequence numbers of the copy: documents with other numbers have changed. */
   #seen: ReadonlySet<number> = new Set();
   #readAtMs = Number.NEGATIVE_INFINITY;
   #wholeAtMs = Number.NEGATIVE_INFINITY;
@@ -36,13 +36,13 @@ export class VisibleRepositories {
     this.#repositories = repositories;
   }
 
-  /** By name; the same array for the same groups while nothing changes. */
+  /** The visible repositories, sorted by name; the same array for the same groups while nothing changes. */
   async of(subject: Subject): Promise<readonly RepositoryRecord[]> {
     await this.#refresh(FRESH_MS);
     return this.#seenBy(subject);
   }
 
-  /** Asks again for changes for a subject that named a repository which was not there. */
+  /** Requests changes again for a subject that named an unknown repository. */
   async missedBy(subject: Subject): Promise<readonly RepositoryRecord[]> {
     await this.#refresh(MISSED_MS);
     return this.#seenBy(subject);
@@ -57,7 +57,7 @@ export class VisibleRepositories {
     return visible;
   }
 
-  /** Requests that come together wait for one answer. */
+  /** Concurrent requests share one refresh. */
   async #refresh(maxAgeMs: number): Promise<void> {
     const age = Date.now() - this.#readAtMs;
     if (age < maxAgeMs) return;
@@ -79,11 +79,11 @@ export class VisibleRepositories {
     const startedAtMs = Date.now();
     const { total, changed } = await this.#repositories.latestChanges(CHANGES);
     const fresh = changed.filter(({ seqNo }) => !this.#seen.has(seqNo)).map(({ record }) => record);
-    // A write that was under way at the last look may be behind others: the list must reach well behind that look.
+    // A write that was in progress at the last poll may appear later, so the list must reach well behind that poll.
     const isComplete = fresh.length <= CHANGES / 2 || total <= CHANGES;
     const isRecent = startedAtMs - this.#wholeAtMs < WHOLE_MS;
     const copy = isRecent && isComplete ? changedCopy(this.#copy, fresh) : null;
-    // One that was removed shows in the number of all.
+    // A removed repository shows in the total number.
     if (copy?.size === total) {
       if (fresh.length > 0) this.#replace(copy);
     } else {
@@ -101,7 +101,7 @@ export class VisibleRepositories {
 }
 
 function keptLists() {
-  return new RecentlyUsed<readonly RepositoryRecord[]>(KEPT_RECORDS, ({ length }) => length + 1);
+  return new RecentlyUsed<readonly RepositoryRecord[]>(MAX_CACHED_RECORDS, ({ length }) => length + 1);
 }
 
 function changedCopy(

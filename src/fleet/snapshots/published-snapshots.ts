@@ -1,7 +1,7 @@
 /**
- * Snapshots in the index `snapshots`. A manifest is written in parts under a name of its own; then one document, the
- * head of the ref, is replaced by compare-and-set: readers go by the head, so that they see the old snapshot or the new
- * one and never half of either.
+ * Stores snapshots in the index `snapshots`. A manifest is written in parts under a unique name; then one document, the
+ * head of the ref, is replaced by compare-and-set. Readers start at the head, so they see the previous snapshot or the
+ * new one, never a mixture.
  */
 import { randomUUID } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -29,19 +29,17 @@ export interface SnapshotHead {
   readonly manifest: string;
   readonly parts: number;
   readonly summary: SnapshotSummary;
-  /**
-   * Of the documents by which its files are found across repositories (DOCUMENTS_FORMAT); absent before there were any.
-   */
+  /** Format version of its search documents (DOCUMENTS_FORMAT); absent in older snapshots. */
   readonly documents?: number;
 }
 
-/** Raised when documents for searching across repositories are made in another way: workers then write them again. */
+/** Incremented when search documents change their form; workers then write them again. */
 export const DOCUMENTS_FORMAT = 3;
 
 type Draft = Omit<Snapshot, 'generation' | 'publishedAtMs'>;
 
 const PART_BYTES = 2 << 20;
-/** A reader that finds a part gone, because the next snapshot took its place, begins again at the head. */
+/** Attempts of a reader: if the next snapshot has replaced a part, it starts again at the head. */
 const READ_ATTEMPTS = 5;
 
 export class PublishedSnapshots {
@@ -59,7 +57,7 @@ export class PublishedSnapshots {
     return (await this.#heads.read(headId(repository, ref))).document;
   }
 
-  /** The snapshots that exist, in the order of the pairs; one request. */
+  /** The existing snapshots, in the order of `refs`; one request. */
   async headsOf(refs: readonly { readonly repository: string; readonly ref: string }[]): Promise<SnapshotHead[]> {
     if (refs.length === 0) return [];
     const { body } = await this.#cluster.ask<{ docs: { found: boolean; _source?: SnapshotHead }[] }>({
@@ -70,7 +68,7 @@ export class PublishedSnapshots {
     return body.docs.flatMap(({ found, _source }) => (found ? [_source!] : []));
   }
 
-  /** The files of a snapshot; null where the next one took its place meanwhile. */
+  /** The files of a snapshot; null if the next snapshot has replaced it meanwhile. */
   async filesOf(head: SnapshotHead): Promise<Snapshot['files'] | null> {
     return (await this.#manifest(head))?.files ?? null;
   }
@@ -90,7 +88,7 @@ export class PublishedSnapshots {
   /** Throws index_in_progress if another worker has published meanwhile: the comparison is then outdated. */
   async publish(repository: string, draft: Draft, expectedGeneration: number): Promise<SnapshotHead> {
     const before = await this.#heads.read(headId(repository, draft.ref));
-    if ((before.document?.generation ?? 0) !== expectedGeneration) throw overtaken(repository);
+    if ((before.document?.generation ?? 0) !== expectedGeneration) throw publishConflict(repository);
     const manifest = randomUUID();
     const parts = await this.#writeManifest(repository, draft, manifest);
     const head: SnapshotHead = {
@@ -108,7 +106,7 @@ export class PublishedSnapshots {
     const isOurs = (now: SnapshotHead) => now.manifest === manifest;
     if (!(await this.#heads.replace(headId(repository, draft.ref), before, head, isOurs))) {
       await this.#dropManifest(manifest, parts);
-      throw overtaken(repository);
+      throw publishConflict(repository);
     }
     if (before.document) await this.#dropManifest(before.document.manifest, before.document.parts);
     return head;
@@ -121,7 +119,7 @@ export class PublishedSnapshots {
     await this.#dropManifest(head.manifest, head.parts);
   }
 
-  /** Of every ref of every repository, as of the last second. */
+  /** The heads of all refs of all repositories, up to a second old. */
   async heads(): Promise<readonly SnapshotHead[]> {
     return this.#heads.find({ term: { kind: 'head' } }, [{ repository: 'asc' }, { ref: 'asc' }]);
   }
@@ -178,6 +176,6 @@ function summarise({ files, skipped }: Draft): SnapshotSummary {
   };
 }
 
-function overtaken(repository: string): EngineError {
+function publishConflict(repository: string): EngineError {
   return new EngineError('index_in_progress', { path: repository });
 }

@@ -1,6 +1,6 @@
 /**
- * Uploads a worker's derived contents to the fleet, a few batches at a time, while the next ones are derived. Has the
- * interface of a store's writer; the plan already excludes contents that the fleet has.
+ * Uploads a worker's derived contents to the fleet, a few batches at a time, while the next ones are derived. It
+ * implements the interface of a store's writer; the plan already excludes contents that the fleet has.
  */
 import type { ContentSink } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -8,8 +8,8 @@ import type { ContentSource, KnownContent } from '../../store/snapshot-source.ts
 import type { ContentBatch, ContentKey } from '../../store/store.ts';
 
 const IN_FLIGHT = 3;
-/** Batches that wait to be sent; with more of them, deriving pauses. */
-const MOST_WAITING = 6;
+/** Maximum batches that wait to be sent; with more, deriving pauses. */
+const MAX_WAITING = 6;
 
 export class ContentUploads implements ContentSink {
   readonly #source: ContentSource;
@@ -26,7 +26,7 @@ export class ContentUploads implements ContentSink {
     this.#rowOf = new Map(known.map((content, row) => [keyOf(content), row]));
   }
 
-  /** Contents that were new to the fleet. */
+  /** Number of contents that were new to the fleet. */
   get created(): number {
     return this.#created;
   }
@@ -49,13 +49,16 @@ export class ContentUploads implements ContentSink {
 
   flush(): void {}
 
-  /** Deriving pauses while the fleet stores slower than contents are made, so that memory stays bounded. */
+  /**
+   * Resolves when deriving may continue; null if it need not pause. Deriving pauses while uploads are slower, so that
+   * memory stays bounded.
+   */
   hold(): Promise<void> | null {
-    if (this.#failure || this.#waiting.length < MOST_WAITING) return null;
+    if (this.#failure || this.#waiting.length < MAX_WAITING) return null;
     return Promise.race(this.#sending);
   }
 
-  /** Deriving stops at the next batch where writing has failed. */
+  /** Throws after a failed upload, so that deriving stops at the next batch. */
   heartbeat(): void {
     if (this.#failure) throw this.#failure;
   }

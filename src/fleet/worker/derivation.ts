@@ -1,6 +1,6 @@
 /**
- * How contents are derived, as the engine's configuration has it: the same for a worker of the fleet and for an index
- * on a laptop.
+ * The settings for deriving contents, from the engine's configuration: the same for a fleet worker and for an index on
+ * a laptop.
  */
 import { deriverSetup, type EngineConfig } from '../../engine/engine-config.ts';
 import { Models } from '../../engine/model-loader.ts';
@@ -9,7 +9,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { WalkOptions } from '../../walk/index.ts';
 
 export interface Derivation {
-  /** Names everything that decides what is derived, the model included. */
+  /** Identifies everything that decides what is derived, the model included. */
   readonly extractor: string;
   readonly modelId: string;
   readonly dims: number;
@@ -19,8 +19,8 @@ export interface Derivation {
 }
 
 /**
- * Throws unsupported with a provider of vectors: their vectors come later than the contents, and the fleet's contents
- * are whole.
+ * Throws unsupported with an embedding provider: its vectors are added after the contents, and the fleet stores
+ * complete contents only.
  */
 export function derivationOf(config: EngineConfig): Derivation {
   if (config.provider)

@@ -1,11 +1,11 @@
-/** Which remotes a worker shows its token to. */
+/** Decides which remotes get the worker's token. */
 export interface GitToken {
   readonly token: string;
-  /** As in addresses, with a port that is not the usual one; empty: every host, over HTTPS. */
+  /** Host names as in URLs, with a non-default port; empty for every host, over HTTPS. */
   readonly hosts: readonly string[];
 }
 
-/** Undefined where the address gets none. A host that is named gets it over plain HTTP, too. */
+/** The token for a URL; undefined for none. A listed host also gets it over plain HTTP. */
 export function tokenFor(url: string, { token, hosts }: GitToken): string | undefined {
   const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' };
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;

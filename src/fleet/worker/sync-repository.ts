@@ -1,5 +1,6 @@
 /**
- * Brings one repository from its remote to a published snapshot: compare, fetch, list, derive new contents, publish.
+ * Syncs one repository from its remote to a published snapshot: compares, fetches, lists, derives new contents,
+ * publishes.
  */
 import { join } from 'node:path';
 import { deriveFiles, type KnownTree, listTree, type Outcome, type WorkerPool } from '../../indexing/index.ts';
@@ -23,7 +24,7 @@ export interface SyncParts {
   readonly searched: SearchedFiles;
   readonly derivation: Derivation;
   readonly pool: WorkerPool;
-  /** Where this worker keeps its bare mirrors. */
+  /** Folder of this worker's bare mirrors. */
   readonly mirrors: string;
   readonly gitToken?: GitToken;
 }
@@ -32,18 +33,18 @@ export interface SyncReport {
   readonly name: string;
   readonly branch: string;
   readonly commit: string;
-  /** False where the published snapshot is of this very commit already. */
+  /** False if the published snapshot is of this commit already. */
   readonly isNew: boolean;
   readonly files: number;
-  /** Files that were parsed here, and contents among them that the fleet did not have. */
+  /** Number of files parsed here; `created` counts contents that were new to the fleet. */
   readonly derived: number;
   readonly created: number;
   readonly durationMs: number;
 }
 
 /**
- * Throws what git says, and index_in_progress where the lease was lost: written documents stay, and the next
- * worker finds them.
+ * Throws git's errors, and index_in_progress if the lease was lost: written documents stay, and the next worker finds
+ * them.
  */
 export async function syncRepository(
   parts: SyncParts,
@@ -66,7 +67,7 @@ export async function syncRepository(
   const isWhole = previous?.options.extractor === extractor && published?.documents === DOCUMENTS_FORMAT;
   if (isWhole && previous.commit === commit) {
     const { searched, contents } = parts;
-    if (!(await searched.isInStep(name, previous.files.length))) {
+    if (!(await searched.hasExpectedCounts(name, previous.files.length))) {
       await searched.add(numbered, previous.files, extractor, contents);
       await searched.keepOnly(numbered, previous.files, extractor);
     }
@@ -102,8 +103,8 @@ async function deriveAndPublish(
 ): Promise<{ outcome: Outcome; created: number; head: SnapshotHead }> {
   const run = { root: mirror, walk: derivation.walk, setup: derivation.setup, pool, ...(signal ? { signal } : {}) };
   const listing = await listTree(run, branch);
-  // In which language an ambiguous file is, only its content tells: it is derived, and found to be there when it is
-  // written.
+  // The language of an ambiguous file depends on its content: such a file is derived, and its content is found to exist
+  // when it is written.
   const keys = listing.files
     .filter(({ path }) => !isAmbiguous(path))
     .map(({ path, blobId }) => ({ blobId: blobId!, language: detectLanguage(path)?.id ?? PLAIN_TEXT }));
@@ -132,7 +133,7 @@ async function deriveAndPublish(
   return { outcome, created: uploads.created, head };
 }
 
-/** Contents of the previous snapshot are there: it could not have been published otherwise. */
+/** Contents of the previous snapshot exist: it could not have been published otherwise. */
 function unknownIn(
   previous: Snapshot | null,
   keys: readonly { readonly blobId: string; readonly language: string }[],

@@ -1,6 +1,7 @@
 /**
- * A worker: takes waiting repositories, one at a time, under a lease. Any number of workers share the queue, which is
- * the catalogue itself. A failure is recorded with its repository and retried later; it does not stop the worker.
+ * The worker loop: takes waiting repositories, one at a time, under a lease. Any number of workers share the queue,
+ * which is the catalogue itself. A failure is recorded with its repository and retried later; it does not stop the
+ * worker.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkerPool } from '../../indexing/index.ts';
@@ -11,7 +12,7 @@ import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import { type SyncParts, type SyncReport, syncRepository } from './sync-repository.ts';
 
 export interface WorkerOptions {
-  /** Stays, and looks for work again; otherwise the worker ends when nothing waits. */
+  /** Keeps running and polls for work; otherwise the worker ends when nothing waits. */
   readonly follow: boolean;
   /** A repository without an announced change is compared with its remote after this time. */
   readonly reconcileMs: number;
@@ -25,8 +26,8 @@ export interface WorkerParts extends SyncParts {
   readonly pool: WorkerPool;
 }
 
-const LOOK_MS = 2_000;
-/** A repository that failed waits this long before it is tried again. */
+const POLL_MS = 2_000;
+/** Delay before a failed repository is tried again. */
 const RETRY_MS = 60_000;
 
 /** Resolves with the numbers of updated and failed repositories. */
@@ -35,17 +36,17 @@ export async function runWorker(
   options: WorkerOptions,
 ): Promise<{ readonly synced: number; readonly failed: number }> {
   const counts = { synced: 0, failed: 0 };
-  /** A run that ends tries each failure once. */
+  /** Without `follow`, each failed repository is tried once. */
   const tried = new Set<string>();
   while (!options.signal.aborted) {
     const { worked, due } = await workOnce(parts, options, tried, counts).catch((error: unknown) => {
-      // A worker that stays waits for a cluster that is away.
+      // With `follow`, the worker waits for an unavailable cluster.
       if (!options.follow || !isAway(error)) throw error;
       return { worked: false, due: 1 };
     });
     if (worked) continue;
     if (!options.follow && due === 0) break;
-    await pause(LOOK_MS, options.signal);
+    await pause(POLL_MS, options.signal);
   }
   return counts;
 }
@@ -63,7 +64,8 @@ async function workOnce(
     if (options.signal.aborted) break;
     const lease = await parts.leases.take(repository.name);
     if (!lease) continue;
-    // Looked at behind the lease, as the collection looks at leases behind its own: one of the two sees the other.
+    // Checked after taking the lease, as the collection checks leases after taking its own: one of the two notices the
+    // other.
     if (await parts.leases.isHeld(COLLECTING)) {
       await lease.release();
       continue;
@@ -93,7 +95,7 @@ async function dueRepositories({ repositories }: WorkerParts, options: WorkerOpt
   return [...waiting, ...old.filter(rested)];
 }
 
-/** Whether it succeeded. */
+/** Syncs one repository; returns whether it succeeded. */
 async function work(
   parts: WorkerParts,
   listed: RepositoryRecord,
@@ -107,7 +109,7 @@ async function work(
     const repository = await parts.repositories.find(name);
     if (!repository) return true;
     const report = await syncRepository(parts, repository, lease, beat.signal);
-    // A change that was announced meanwhile keeps it waiting.
+    // A change that was announced meanwhile keeps the repository waiting.
     await parts.repositories.update(name, ({ wantedAtMs }) => ({
       branch: report.branch,
       checkedAtMs: Date.now(),
@@ -120,7 +122,7 @@ async function work(
     const error = toEngineError(thrown);
     if (signal.aborted) return false;
     const failure = `${error.code}: ${error.message}`;
-    // A cluster that takes no writes cannot record the failure; the caller gets it.
+    // If the cluster accepts no writes, the failure cannot be recorded; the caller gets it.
     await parts.repositories.update(name, () => ({ checkedAtMs: Date.now(), failure })).catch(() => undefined);
     onFailed(name, error);
     return false;
