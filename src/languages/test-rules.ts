@@ -30,6 +30,8 @@ export interface TestRunner {
 export interface TestRules {
   /** A file of tests, not a helper or data beside them, by its path. */
   readonly isTestFile: (path: string) => boolean;
+  /** The names of modules with which files of the program hold tests of their own; none where absent. */
+  readonly inlineModules?: readonly string[];
   readonly runners: readonly TestRunner[];
 }
 

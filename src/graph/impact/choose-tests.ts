@@ -1,9 +1,10 @@
 /** Finds the tests of a tree that have to do with a change, with the reasons, and puts them in order. */
-import { languageById } from '../../languages/registry.ts';
+import { LANGUAGES, languageById } from '../../languages/registry.ts';
 import type { TestReason, TestToRun } from '../../model/records/impact.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
-import type { TreeView } from '../../store/store.ts';
+import { nameKey } from '../../model/text/terms.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { SymbolGraph } from '../symbol-graph.ts';
 import type { AffectedPlace } from './affected-places.ts';
 import type { CoChangeHistory } from './companions.ts';
@@ -13,6 +14,7 @@ import { namedAfter, nearness, subjectOf, wordsOf } from './test-naming.ts';
 
 export interface TestChoice {
   readonly graph: SymbolGraph;
+  readonly reader: StoreReader;
   readonly view: TreeView;
   /** Changed files of the tree. */
   readonly files: readonly number[];
@@ -39,6 +41,8 @@ const MAX_WORDED = 300;
 
 interface Candidate {
   readonly file: number;
+  /** A file of the program that holds tests of its own. */
+  readonly isInline: boolean;
   readonly reasons: Map<string, TestReason>;
   readonly names: Set<string>;
 }
@@ -52,16 +56,20 @@ export function isTestFile(view: TreeView, file: number): boolean {
 
 export function chooseTests(choice: TestChoice): ChosenTests {
   const { view } = choice;
-  const suite = view.files.flatMap((_, file) => (isTestFile(view, file) ? [file] : []));
-  const candidates = new Map(
-    suite.map((file): [number, Candidate] => [file, { file, reasons: new Map(), names: new Set() }]),
-  );
+  const files = view.files.flatMap((_, file) => (isTestFile(view, file) ? [file] : []));
+  const inline = [...inlineTestFiles(choice)].filter((file) => !isTestFile(view, file));
+  const candidate = (file: number, isInline: boolean): [number, Candidate] => [
+    file,
+    { file, isInline, reasons: new Map(), names: new Set() },
+  ];
+  const inFiles = new Map(files.map((file) => candidate(file, false)));
+  const candidates = new Map([...inFiles, ...inline.map((file) => candidate(file, true))]);
   addChanged(choice, candidates);
   addReached(choice, candidates);
-  addImporters(choice, candidates);
-  addNamesakes(choice, candidates);
-  addWords(choice, candidates);
-  addTogether(choice, candidates);
+  addImporters(choice, inFiles);
+  addNamesakes(choice, inFiles);
+  addWords(choice, inFiles);
+  addTogether(choice, inFiles);
   const scored = [...candidates.values()]
     .filter(({ reasons }) => reasons.size > 0)
     .map(({ file, reasons, names }): TestToRun => {
@@ -76,9 +84,25 @@ export function chooseTests(choice: TestChoice): ChosenTests {
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   const count = cut(
     scored.map(({ score }) => score),
-    suite.length,
+    candidates.size,
   );
-  return { tests: scored.slice(0, count), more: scored.length - count, suiteFiles: suite.length };
+  return { tests: scored.slice(0, count), more: scored.length - count, suiteFiles: candidates.size };
+}
+
+/** Found by their modules' names, so that no other file is opened. */
+function inlineTestFiles({ view, reader }: TestChoice): ReadonlySet<number> {
+  const files = new Set<number>();
+  const names = new Set(LANGUAGES.flatMap(({ tests }) => tests?.inlineModules ?? []));
+  for (const name of names)
+    for (const id of reader.postings('symbol', nameKey(name)).docs) {
+      const file = view.fileOfSymbol[id] ?? -1;
+      if (file < 0 || files.has(file)) continue;
+      if (!languageById(view.files[file]!.language)?.tests?.inlineModules?.includes(name)) continue;
+      const symbol = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!);
+      // `mod tests;` leads to a file of its own.
+      if (symbol?.name === name && symbol.kind === 'module' && symbol.endLine > symbol.startLine) files.add(file);
+    }
+  return files;
 }
 
 function add({ reasons }: Candidate, reason: TestReason): void {
@@ -89,13 +113,18 @@ function add({ reasons }: Candidate, reason: TestReason): void {
 function addChanged({ files }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
   for (const file of files) {
     const candidate = candidates.get(file);
-    if (candidate) add(candidate, { kind: 'changed', strength: 1, description: 'is part of the change' });
+    if (!candidate) continue;
+    const description = candidate.isInline ? 'is part of the change and holds tests' : 'is part of the change';
+    add(candidate, { kind: 'changed', strength: 1, description });
   }
 }
 
 /** Calls and uses, of which those that few tests make say most. */
 function addReached({ graph, places }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
-  const inTests = places.filter(({ site }) => candidates.has(site.file));
+  const inTests = places.filter(({ site }) => {
+    const candidate = candidates.get(site.file);
+    return candidate && (!candidate.isInline || graph.isTest(site));
+  });
   const testsOf = new Map<string, Set<number>>();
   for (const { site, uses } of inTests) testsOf.set(uses, (testsOf.get(uses) ?? new Set()).add(site.file));
   for (const { site, confidence, hop, target, uses } of inTests) {

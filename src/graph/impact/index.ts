@@ -62,6 +62,7 @@ export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, '
   const program = paths.filter((path) => !isTest(view, path));
   const chosen = chooseTests({
     graph,
+    reader,
     view,
     files: changedFiles,
     paths: program,

@@ -5,6 +5,7 @@ import { includes } from './imports.ts';
 import { maskMacros } from './mask.ts';
 import { cNames } from './names.ts';
 import { cPaths } from './paths.ts';
+import { cTests } from './test-runner.ts';
 
 export const c: LanguageDescriptor = {
   id: 'c',
@@ -13,6 +14,7 @@ export const c: LanguageDescriptor = {
   extensions: ['.c', '.h'],
   fileNames: [],
   paths: cPaths,
+  tests: cTests,
   interpreters: ['tcc'],
   family: 'code',
   comments: 'c',

@@ -5,6 +5,7 @@ import { includes } from './imports.ts';
 import { maskMacros } from './mask.ts';
 import { cppNames } from './names.ts';
 import { cPaths } from './paths.ts';
+import { cTests } from './test-runner.ts';
 
 export const cpp: LanguageDescriptor = {
   id: 'cpp',
@@ -29,6 +30,7 @@ export const cpp: LanguageDescriptor = {
   ],
   fileNames: [],
   paths: cPaths,
+  tests: cTests,
   interpreters: [],
   family: 'code',
   comments: 'c',

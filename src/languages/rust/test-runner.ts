@@ -5,6 +5,7 @@ export const rustTests: TestRules = {
   // Of a crate's folder of tests each file is a test, and so is a folder with a main.rs; what lies deeper belongs to
   // one of those.
   isTestFile: (path) => /(?:^|\/)tests\/.*\.rs$/.test(path),
+  inlineModules: ['tests', 'test'],
   runners: [
     {
       name: 'cargo test',
@@ -13,20 +14,28 @@ export const rustTests: TestRules = {
         [...byFolder(files, ({ path }) => project.nearest(path, 'Cargo.toml') ?? '')].map(([crate, own]) => {
           const toml = nearestText(own[0]!.path, 'Cargo.toml', project);
           const name = /^\[package\][^[]*?^name\s*=\s*"([^"\n]+)"/ms.exec(toml)?.[1];
-          return commandLine('cargo', 'test', name === undefined ? [] : ['-p', name], targets(crate, own));
+          const isLibrary =
+            /^\[lib\]/m.test(toml) || project.text(crate === '' ? 'src/lib.rs' : `${crate}/src/lib.rs`) !== '';
+          return commandLine('cargo', 'test', name === undefined ? [] : ['-p', name], targets(crate, own, isLibrary));
         }),
     },
   ],
 };
 
-/** `--test NAME` of a crate's tests; modules beside the code are tested with the library. */
-function targets(crate: string, files: readonly TestFile[]): readonly string[] {
+/** `--test NAME` of a crate's tests; modules beside the code are tested with the library, or with its programs. */
+function targets(crate: string, files: readonly TestFile[], isLibrary: boolean): readonly string[] {
   const names = new Set<string>();
-  let isInside = false;
+  let [isInside, isProgram] = [false, false];
   for (const { path } of files) {
     const [first, second] = below(crate, path).split('/');
     if (first === 'tests' && second !== undefined) names.add(stemOf(second));
-    else isInside = true;
+    else if (isLibrary && !/^(?:src\/main\.rs$|src\/bin\/|examples\/|benches\/)/.test(below(crate, path)))
+      isInside = true;
+    else isProgram = true;
   }
-  return [...(isInside ? ['--lib'] : []), ...[...names].flatMap((name) => ['--test', name])];
+  return [
+    ...(isInside ? ['--lib'] : []),
+    ...(isProgram ? ['--bins'] : []),
+    ...[...names].flatMap((name) => ['--test', name]),
+  ];
 }

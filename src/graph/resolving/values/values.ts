@@ -255,6 +255,9 @@ export class Values implements Expressions {
         used: 1,
       };
     if (alias) return this.#modules.module(scope.file, alias, path);
+    // A crate by its name, without an import: `glob::parse()` in a test of the crate `glob`.
+    const crate = rules.pathWords ? this.#modules.modulePath(scope, path) : null;
+    if (crate?.meaning) return crate;
     if (found.outside) return { meaning: OUTSIDE, used: 1 };
     const submodule = this.#modules.dottedModule(scope.file, path);
     if (submodule) return submodule;
