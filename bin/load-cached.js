@@ -1,4 +1,4 @@
-// Runs a one-file program of dist/ with the bytecode that V8 made of it in an earlier run. CommonJS (see package.json
+// Runs a one-file program of dist/ with the bytecode that V8 compiled in an earlier run. CommonJS (see package.json
 // beside it).
 'use strict';
 const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
@@ -8,9 +8,9 @@ const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
 
 /**
- * Compiling from source takes a third of a cold search (Node 20). The cache lies beside the program, so a user who can
- * change it can change the program too. Its name has the V8 build with its flags, and the program's time and size: V8
- * itself compares no more than the length.
+ * Compiling from source takes a third of a cold search (Node 20). The cache is beside the program, so a user who can
+ * change it can also change the program. Its name contains the V8 version and flags, and the program's time and size,
+ * because V8 itself compares only the length.
  */
 function loadCached(filename, use) {
   const { mtimeMs, size } = statSync(filename);
@@ -31,7 +31,10 @@ function readIfThere(path) {
   }
 }
 
-/** Written aside and renamed, so that nobody reads half of it. A folder that may not be written to goes without. */
+/**
+ * Written to a temporary file and renamed, so that no process reads a partial file. In a read-only folder there is no
+ * cache.
+ */
 function save(cache, script) {
   try {
     const draft = `${cache}.${process.pid}`;

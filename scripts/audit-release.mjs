@@ -1,6 +1,6 @@
 /**
- * Before a release: asks the registry for known vulnerabilities of the packages that are shipped. Exit 0 only where the
- * registry answered and named none; 1 where it named some; 2 where no audit could be made, which is never a pass.
+ * Run before a release: asks the registry for known vulnerabilities of the shipped packages. Exit code 0 only if the
+ * registry answers and names none; 1 if it names some; 2 if no audit could be made, which is never a pass.
  */
 import { spawnSync } from 'node:child_process';
 

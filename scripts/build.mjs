@@ -18,13 +18,13 @@ const require = createRequire(import.meta.url);
 
 const entries = { main: 'src/main.ts', api: 'src/package-entry.ts' };
 
-/** Rooms of servers, which no short command enters. */
+/** Modules that only servers load. */
 const SERVING = /^\.\/(?:contracts|web|fleet|transports)\/index\.ts$|^\.\/(?:compose-servers|cli\/running\/log)\.ts$/;
 
 /**
- * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its
- * bytecode, which Node 20 cannot do for modules, and one file is found and read faster than twenty. Inside, each chunk
- * of the bundle is a function of its own, so that a search neither compiles nor creates what other commands need.
+ * Builds the program for short commands as one function in one file: bin/load-cached.js caches its bytecode, which Node
+ * 20 cannot do for modules, and one file loads faster than twenty. Each chunk of the bundle is a function of its own,
+ * so that a search does not compile or run the code of other commands.
  */
 async function buildCommand(dist, define) {
   const { outputFiles } = await build({
@@ -45,17 +45,17 @@ async function buildCommand(dist, define) {
 }
 
 /**
- * bin/load-cached.js reads bytes as characters. esbuild writes strings in ASCII; patterns it leaves as they are, where
- * an escape means the same.
+ * Escapes non-ASCII characters, because bin/load-cached.js reads bytes as characters. esbuild escapes strings but not
+ * regular expressions, where an escape means the same.
  */
 function toAscii(program) {
   return program.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * A chunk runs when another first asks for it, and again where it failed; other names are packages or parts of Node.
- * `node:fs/promises` brings all that reads lines from a terminal: many commands import it and few use it, so its first
- * use loads it.
+ * A chunk runs when another one first requires it, and again after a failure; other names are packages or parts of
+ * Node. `node:fs/promises` loads the code that reads lines from a terminal: many commands import it and few use it, so
+ * it is loaded at the first use.
  */
 const LOAD_CHUNKS =
   "const LATE='node:fs/promises',late=new Proxy({},{get:(_,key)=>require(LATE)[key]})," +
@@ -66,7 +66,7 @@ const LOAD_CHUNKS =
   'try{chunks[name](module,module.exports,load)}catch(error){loaded.delete(name);throw error}}' +
   "return module.exports};load('./main.js')";
 
-/** A worker process as one function in one file. */
+/** Builds the worker process as one function in one file. */
 async function buildWorker(dist, define) {
   const { outputFiles } = await build({
     ...oneFile(define),
@@ -88,14 +88,13 @@ const CLASSIC = {
   platform: 'node',
   target: 'node20',
   supported: { 'dynamic-import': false },
-  // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps
-  // them.
+  // Minified: a third less to load. --verbose uses main.js, which keeps names in stack traces.
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
 };
 
-// The clock that everybody has comes with all that measures performance.
+// Uses the global `performance`: importing it loads the whole perf_hooks module.
 const OPENING =
   '(function(require,__filename,__dirname){' +
   "const __url=require('node:url').pathToFileURL(__filename).href," +
@@ -114,8 +113,8 @@ const SQLITE = '@photostructure/sqlite';
 const PARSER = 'web-tree-sitter';
 
 /**
- * The driver's and the parser's own code goes into the file, where its bytecode is cached too; the native part is
- * loaded from where it is installed.
+ * Bundles the JavaScript of the SQLite driver and the parser, so that its bytecode is cached, too; the native part is
+ * loaded from its installed location.
  */
 function bundleForCommands(bundling) {
   const driver = require.resolve(SQLITE);
@@ -130,7 +129,7 @@ function bundleForCommands(bundling) {
   });
 }
 
-/** The sums that the doctor compares the model's files with. */
+/** Writes the checksums of the model's files, which the doctor checks. */
 async function recordModel() {
   const folder = join(root, 'models');
   const sums = {};
@@ -139,7 +138,7 @@ async function recordModel() {
   await writeFile(join(folder, 'sha256.json'), `${JSON.stringify(sums, null, 2)}\n`);
 }
 
-/** A page in one file: script and style take the places that its markup has for them. */
+/** Builds a page in one file: script and style are inserted into its markup. */
 async function buildPage(scriptFile, styleFile) {
   const folder = join(root, 'src/web/page');
   const options = { bundle: true, write: false, minify: true, legalComments: 'none', logLevel: 'warning' };
@@ -159,7 +158,7 @@ async function buildPage(scriptFile, styleFile) {
     .replace('/* script */', () => script.replace(/<\/script/gi, '<\\/script'));
 }
 
-/** Removes folders of builds that were stopped (Ctrl-C). Builds that still run keep theirs. */
+/** Removes folders of interrupted builds (Ctrl-C), but not those of running builds. */
 export async function removeLeftovers(folder) {
   for (const name of await readdir(folder)) {
     const builder = /^dist\.(?:building|old)-(\d+)$/.exec(name)?.[1];
@@ -175,12 +174,13 @@ export function isRunning(pid) {
   }
 }
 
-/** Calls `say` with each step before it begins. */
+/** Builds everything; calls `say` before each step. */
 export async function buildAll(say = () => {}) {
   await removeLeftovers(root);
   const pins = await readPins();
   await checkModels(pins);
-  // Built aside and moved into place whole, so that a program that runs from dist/ meanwhile never sees half of it.
+  // Built in a temporary folder and renamed, so that a program that runs from dist/ meanwhile never sees a partial
+  // build.
   const dist = join(root, `dist.building-${process.pid}`);
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
@@ -230,13 +230,13 @@ export async function buildAll(say = () => {}) {
   await rename(join(root, 'dist'), old).catch(() => undefined);
   await rename(dist, join(root, 'dist'));
   await rm(old, { recursive: true, force: true });
-  // esbuild's process would stay as long as ours, and `npm start` stays.
+  // Stops esbuild's process, which would otherwise run as long as `npm start`.
   await stop();
 }
 
 /**
- * Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it
- * is out of date.
+ * The newest modification time of everything that dist/ is built from, packages and build scripts included, to tell
+ * whether dist/ is outdated.
  */
 export async function newestSource(folder = root) {
   const lists = ['package.json', 'package-lock.json'].map((name) => stat(join(folder, name)));

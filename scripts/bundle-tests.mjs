@@ -1,5 +1,5 @@
-// Test files as plain modules that share what they have in common. A test of the engine loads some 300 sources: through
-// a loader's hooks that takes 0.8 s of CPU in each of 300 processes, from a bundle 0.2 s.
+// Bundles test files into plain modules with shared chunks. A test of the engine loads some 300 sources: with loader
+// hooks that takes 0.8 s of CPU in each of 300 processes, from a bundle 0.2 s.
 import { readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
@@ -13,7 +13,10 @@ const FOLDER = /^tests-(\d+)$/;
 /** The package's modules import one another without `.js`, which only bundlers understand. */
 const NEEDS_BUNDLER = /^jsonc-parser\b/;
 
-/** Bundles the files, which are relative to the clone. Their modules, in order; they are removed with this process. */
+/**
+ * Bundles the files, given relative to the clone. Returns their modules in order; they are removed when this process
+ * ends.
+ */
 export async function bundleTests(files) {
   removeLeftovers();
   const folder = join(cache, `tests-${process.pid}`);
@@ -42,7 +45,7 @@ export async function bundleTests(files) {
   return files.map((file) => join(folder, `${file.slice(0, -extname(file).length)}.mjs`));
 }
 
-/** Packages stay outside, and a source goes on to find files by its own place in the clone. */
+/** Leaves packages outside of the bundle, and lets each source find files relative to its own location in the clone. */
 function keepPlaces(bundling) {
   bundling.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
     kind === 'entry-point' || NEEDS_BUNDLER.test(path) ? undefined : { path, external: true },
@@ -51,7 +54,7 @@ function keepPlaces(bundling) {
     if (path.includes('node_modules')) return undefined;
     const text = await readFile(path, 'utf8');
     if (!text.includes('import.meta.')) return undefined;
-    // On the first line, so that every line keeps its number.
+    // Inserted into the first line, so that every line keeps its number.
     const place =
       `const __sourceUrl = ${JSON.stringify(pathToFileURL(path).href)}, ` +
       `__sourceFolder = ${JSON.stringify(dirname(path))};`;
@@ -59,7 +62,7 @@ function keepPlaces(bundling) {
   });
 }
 
-/** Bundles of runs that were killed. */
+/** Removes bundles of killed runs. */
 function removeLeftovers() {
   let names = [];
   try {

@@ -1,4 +1,4 @@
-// The name of the way in which contents are derived, for src/indexing/deriving/extractor-version.ts.
+// Computes the extractor version for src/indexing/deriving/extractor-version.ts.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { transform } from 'esbuild';
 import { importSource, root } from './import-source.mjs';
 
 /**
- * Hashes what decides about derived contents: sources without types and comments, queries without comments, and the
+ * Hashes everything that decides what is derived: sources without types and comments, queries without comments, and the
  * grammars in dist.
  */
 export async function hashExtractor(dist) {

@@ -1,4 +1,4 @@
-// The grammars that the languages use, copied out of their packages, and their queries, compiled.
+// Copies the grammars that the languages use out of their packages, and compiles their queries.
 
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,10 +8,10 @@ import { checkPinned, readPins, sha256 } from './supply-chain.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Enough for a few definitions, and parsed in a millisecond or two. */
+/** Length of a sample: enough for a few definitions, parsed in a millisecond or two. */
 const SAMPLE_LENGTH = 800;
 
-/** Grammars better than the collection's, see docs/dependencies.md. */
+/** Grammars from packages of their own, which are better than the collection's; see docs/dependencies.md. */
 const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));
 
 async function grammarsInUse(dist) {
@@ -40,7 +40,7 @@ export async function copyGrammars(dist) {
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
 }
 
-/** Queries as the parser's runtime keeps them, so that no process has to compile them. */
+/** Saves queries as the parser's runtime holds them in memory, so that no process has to compile them. */
 export async function compileQueries(dist) {
   const queries = join(dist, 'queries');
   await mkdir(queries, { recursive: true });
@@ -53,8 +53,8 @@ export async function compileQueries(dist) {
 }
 
 /**
- * The first lines of each language's fixture, by the language's id: what a process checks a saved query with when it
- * loads it.
+ * The first lines of each language's fixture, by language id: a process checks a saved query with them when it loads
+ * the query.
  */
 async function readSamples(languages) {
   const samples = {};

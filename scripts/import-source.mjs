@@ -1,4 +1,4 @@
-// Sources of the program, as the build itself can call them.
+// Lets the build call the program's TypeScript sources.
 
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Packages with native parts or data files of their own stay outside the bundle. */
 export const EXTERNAL = ['@photostructure/sqlite', '@parcel/watcher', 'web-tree-sitter', 'onnxruntime-node'];
 
-/** A source file of the program as the build itself can call it. */
+/** Imports a TypeScript source of the program. */
 export async function importSource(path, dist) {
   const entry = join(dist, 'build-step.mjs');
   await build({
@@ -31,7 +31,7 @@ export async function importSource(path, dist) {
   }
 }
 
-/** Files of this ending that the last build made: their maker checks whether they still fit. */
+/** Copies files with this extension from the last build; their builder checks whether they are still valid. */
 export async function takeOver(dist, folder, ending) {
   const old = join(root, 'dist', folder);
   for (const name of existsSync(old) ? await readdir(old) : [])

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import asc from 'assemblyscript/asc';
 import { root } from './import-source.mjs';
 
-/** Each lies beside the TypeScript file that loads it and holds its plain twin. */
+/** Each source is beside the TypeScript file that loads it and contains its plain twin. */
 const KERNELS = {
   vectors: 'src/store/vectors/vector-kernel.as',
   sums: 'src/embed/static/sum-kernel.as',

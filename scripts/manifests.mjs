@@ -1,6 +1,7 @@
-// Files that tell registries and agents how to start the package, all made from package.json: server.json (MCP
-// registry), a folder for an .mcpb bundle, a plugin folder of Claude Code. The build writes them to dist/manifests;
-// `npm run manifests -- DIR` writes them to DIR and installs the package into the bundle's folder, ready to be packed.
+// Writes the files that tell registries and agents how to start the package, all made from package.json: server.json
+// (MCP registry), a folder for an .mcpb bundle, a plugin folder of Claude Code. The build writes them to
+// dist/manifests; `npm run manifests -- DIR` writes them to DIR and installs the package into the bundle's folder,
+// ready to be packed.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -9,12 +10,12 @@ import { root } from './import-source.mjs';
 
 /** The registry's schema that server.json follows. */
 const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
-/** The version of the bundle's manifest whose rules the test knows. */
+/** The version of the bundle manifest that the test validates. */
 const BUNDLE_VERSION = '0.3';
 
-/** The contents of all files by their path. `platforms`: those that a bundle made on this machine runs on. */
+/** The contents of all files by path. `platforms` are those that a bundle made on this machine runs on. */
 export function makeManifests({ name, version, description, license, author, mcpName, engines, keywords }, platforms) {
-  // The registry takes a hundred characters.
+  // The registry accepts a hundred characters.
   const summary = description.split(':')[0];
   const about = { version, description, author: { name: author }, license, keywords };
   return {
@@ -57,7 +58,7 @@ export function makeManifests({ name, version, description, license, author, mcp
       },
     },
     'claude-plugin/.claude-plugin/plugin.json': { name: 'sextant', ...about, mcpServers: './.mcp.json' },
-    // Makes the folder a marketplace of its one plugin, so that `claude plugin marketplace add` takes it as it is.
+    // Makes the folder a marketplace with its one plugin, so that `claude plugin marketplace add` accepts it.
     'claude-plugin/.claude-plugin/marketplace.json': {
       name: 'sextant',
       description,
@@ -78,9 +79,9 @@ export async function writeManifests(folder, platforms = ['darwin', 'linux', 'wi
   }
 }
 
-/** The bundle brings its packages along, native parts of this system included. */
+/** Installs the packages into the bundle, including native parts of this system. */
 async function installBundle(folder) {
-  // Late: before `npm pack`, prepare.mjs waits for the build, which loads this file.
+  // Imported late: before `npm pack`, prepare.mjs waits for the build, which loads this file.
   const { run } = await import('./prepare.mjs');
   const npm = (args, cwd) => {
     if (run('npm', args, { cwd, stdio: ['ignore', 2, 2] }) !== 0) throw new Error(`npm ${args[0]} failed.`);

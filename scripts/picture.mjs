@@ -1,5 +1,4 @@
-// `npm run picture -- PATH [QUERY]`: what the command line answers about a project, as docs/pictures/search.svg for the
-// README.
+// `npm run picture -- PATH [QUERY]`: draws a search of the command line as docs/pictures/search.svg for the README.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +30,7 @@ try {
   const sextant = () =>
     execFileSync(join(root, 'bin/sextant'), args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   sextant();
-  // Ask a second time: the first answer waited for the index.
+  // Asks a second time, because the first answer waited for the index.
   const lines = [`\u001b[90m$\u001b[39m sextant search "${query}"`, '', ...sextant().trimEnd().split('\n')];
   mkdirSync(join(root, 'docs/pictures'), { recursive: true });
   writeFileSync(join(root, 'docs/pictures/search.svg'), picture(lines));

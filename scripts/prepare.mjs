@@ -1,5 +1,4 @@
-// Makes what a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test`, `npm pack` and
-// bin/sextant.
+// Prepares a fresh clone: installs packages and builds. Used by `npm start`, `npm test`, `npm pack` and bin/sextant.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +17,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** True when node_modules was installed from the lockfile as it is now. */
+/** Whether node_modules was installed from the current lockfile. */
 function installed() {
   const marker = join(root, 'node_modules/.package-lock.json');
   return existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
@@ -35,7 +34,8 @@ export async function prepare(say) {
   if (!installed()) {
     if (!isWritable(root)) giveUp(`Packages cannot be installed: ${root} may not be written.`, AS_OWNER);
     say('Installing packages (npm ci) …');
-    // All of them come prebuilt. Said here and not in .npmrc, where it would keep `npm pack` from building ours.
+    // All packages are prebuilt, so scripts are off. Set here and not in .npmrc, where it would keep `npm pack` from
+    // running the build.
     const status = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
       stdio: ['ignore', 2, 2],
     });
@@ -77,5 +77,5 @@ export function packageVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }
 
-// By itself before `npm pack`, whose answer is on standard output.
+// Called directly before `npm pack`, which uses standard output itself.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare((line) => console.error(line));

@@ -41,7 +41,7 @@ try {
 }
 
 async function take(site, { name, hash, scheme, hover }) {
-  // Ages count from the day after the last commit: the same picture whenever it is taken.
+  // The clock is set to the day after the last commit, so that ages are the same in every run.
   const clock = new Date(lastCommitMs() + 24 * 60 * 60 * 1000);
   const tab = await openTab(browser, site, { width: 1280, height: 800, scheme, clock });
   await tab.visit(hash);

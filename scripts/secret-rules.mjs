@@ -1,6 +1,6 @@
-// Takes over the rules of gitleaks (MIT) as data: `node scripts/secret-rules.mjs CLONE-OF-GITLEAKS` writes
-// src/model/secrets/gitleaks.json. Go's regular expressions become JavaScript's: letter case is written out, because
-// JavaScript has no `(?i)` inside of a pattern before Node 23.
+// Converts the rules of gitleaks (MIT) to data: `node scripts/secret-rules.mjs CLONE-OF-GITLEAKS` writes
+// src/model/secrets/gitleaks.json. Go's regular expressions become JavaScript's: case-insensitive letters are written
+// as classes, because JavaScript has no `(?i)` inside a pattern before Node 23.
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +15,9 @@ const LEFT_OUT = {
   'jwt-base64': 'a token inside of a token',
 };
 
-/** gitleaks asks whether any of these is anywhere in a file; as short as its own, they are in every file. */
+/**
+ * gitleaks checks whether a file contains any of these keywords; its own are so short that every file contains them.
+ */
 const KEYWORDS = {
   jwt: ['eyj'],
   'twilio-api-key': [...'0123456789abcdef'].map((digit) => `sk${digit}`),
@@ -24,9 +26,9 @@ const KEYWORDS = {
 
 /** Parts of a pattern that are left out, and why. */
 const PARTS_LEFT_OUT = {
-  // `s.` and 24 letters or digits, as tokens were before 2022: any method that is called on a variable `s`.
+  // `s.` and 24 letters or digits, the format before 2022: matches any method call on a variable `s`.
   'vault-service-token': String.raw`|s\.(?i:[a-z0-9]{24})`,
-  // Any 40 hexadecimal digits in a file that names the product.
+  // Matches any 40 hexadecimal digits in a file that names the product.
   'sourcegraph-access-token': '|[a-fA-F0-9]{40}',
 };
 
@@ -66,7 +68,7 @@ function textsOf(list) {
 
 const POSIX = { alnum: 'a-zA-Z0-9', alpha: 'a-zA-Z', digit: '0-9', xdigit: '0-9a-fA-F', word: '\\w' };
 
-/** Throws where the pattern has something that is not known here. */
+/** Throws for syntax that this converter does not know. */
 function toJavaScript(go) {
   let made = '';
   /** Whether letters of either case match, for each open group. */
@@ -87,7 +89,7 @@ function toJavaScript(go) {
     made += piece;
     i += length;
   }
-  // Throws where JavaScript does not take it.
+  // Throws if JavaScript rejects the pattern.
   new RegExp(made);
   return made;
 }

@@ -10,10 +10,10 @@ import { prepare, root } from './prepare.mjs';
 
 const from = process.env.INIT_CWD || process.cwd();
 const words = process.argv.slice(2);
-// npm is called in the clone, so the current folder would be Sextant itself, which nobody means.
+// npm runs in the clone, so the current folder would be Sextant itself, which no user means.
 if (!namesFolder(words)) words.unshift(await askForFolder());
-// Refused before a minute is spent on installing and building. Behind flags the command refuses it afterwards, since
-// it knows them.
+// Checked before a minute of installing and building. A path after flags is checked by the command later, since the
+// command knows its flags.
 const path = words[0].startsWith('-') ? undefined : words[0];
 if (path !== undefined && !isFolder(resolve(from, path))) {
   giveUp(`There is no folder ${JSON.stringify(resolve(from, path))}.`);
@@ -21,14 +21,14 @@ if (path !== undefined && !isFolder(resolve(from, path))) {
 
 console.log('Sextant: making ready, then indexing the project and serving it to agents on this machine.');
 await prepare((line) => console.log(line));
-// In this process, so that Ctrl-C, the terminal's width and the exit code are the command's own.
+// Runs in this process, so that Ctrl-C, the terminal's width and the exit code are the command's own.
 process.chdir(from);
 process.argv.splice(2, process.argv.length, 'serve', ...words);
 await import(pathToFileURL(resolve(root, 'dist/main.js')).href);
 
 /**
- * The first word is a folder unless it is a flag; behind flags, whose values are unknown here, only a folder that is
- * there is taken for one.
+ * Whether the arguments name a folder: the first word does unless it is a flag; after flags, whose values are unknown
+ * here, only an existing folder counts.
  */
 function namesFolder([first, ...rest]) {
   if (first === undefined) return false;

@@ -1,4 +1,4 @@
-// Records of the build's materials: pinned sums, licences, a bill of materials (CycloneDX) and a provenance statement
+// Records the build's materials: pinned checksums, licences, a bill of materials (CycloneDX) and a provenance statement
 // (in-toto).
 
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ export function sha256(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Throws where a file is not the pinned one. */
+/** Throws if a file is not the pinned one. */
 export function checkPinned(what, bytes, pinned) {
   if (sha256(bytes) === pinned) return;
   const why = pinned === undefined ? 'has no pinned sum' : 'is not the pinned one';
@@ -33,7 +33,7 @@ export async function checkModels(pins) {
     if (!(await modelFiles()).includes(name)) throw new Error(`models/${name} is pinned and not there.`);
 }
 
-/** Files that training made; the build derives the rest. */
+/** The files that training made; the build derives the others. */
 export async function modelFiles() {
   const made = ['README.md', 'sha256.json', 'static.words'];
   return (await readdir(join(root, 'models'))).filter((name) => !made.includes(name)).sort();
@@ -114,7 +114,7 @@ function integrityHash(integrity) {
   return { alg, content: Buffer.from(base64, 'base64').toString('hex') };
 }
 
-/** The same content has the same number. */
+/** A UUID derived from content: equal for equal content. */
 function uuidOf(text) {
   const hex = sha256(text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

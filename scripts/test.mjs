@@ -7,7 +7,10 @@ import { join, sep } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 
 await prepare((line) => console.log(line));
-/** Files that take more than five seconds of CPU each: grammars, random texts, a build, killed processes, a crowd. */
+/**
+ * Test files that take more than five seconds of CPU each: grammars, random texts, a build, killed processes, many
+ * clients.
+ */
 const SLOW = [
   'src/languages/runtime/fuzz.test.ts',
   'src/languages/runtime/grammar/compiled-query.test.ts',
@@ -52,6 +55,6 @@ if (files.length === 0) {
 console.log(`Running ${files.length} test files …`);
 const { bundleTests } = await import('./bundle-tests.mjs');
 const bundled = await bundleTests(files);
-// One file more than there are cores: many wait for a child process or a clock.
+// One file more than there are cores, because many tests wait for a child process or a timer.
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 process.exit(run(process.execPath, ['--enable-source-maps', '--test', concurrency, ...bundled]));

@@ -1,6 +1,6 @@
 /**
- * How an engine and the settings of its profiles are put together: for the program (main.ts) and for those who import
- * the package (package-entry.ts). What is installed and the environment are handed in.
+ * Builds the engine's configuration and the settings of profiles, for the program (main.ts) and for the imported
+ * package (package-entry.ts). The caller passes in the environment and the location of the installation.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,11 +10,9 @@ import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
 
-/** Where the program is installed, and what it was started with. */
+/** The location of the installation, and the environment that the program was started with. */
 export interface Place {
-  /**
-   * dist/, which the entries are bundled into: a shared part cannot tell by its own address, which is a folder deeper.
-   */
+  /** The folder dist/. Passed in, because a module that several entries share may be bundled into a folder below it. */
   readonly built: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -53,7 +51,7 @@ export async function engineConfig(
   };
 }
 
-/** Null: the built-in model, which the engine loads by itself. */
+/** The configured embedding provider; null for the built-in model, which the engine loads itself. */
 async function embeddingProvider({ environment }: Place, values: Settings['values']): Promise<Embedder | null> {
   const provider = values['embedding.provider'];
   if (provider === 'static') return null;
@@ -77,8 +75,8 @@ async function embeddingProvider({ environment }: Place, values: Settings['value
 const OWN_KEYS: Readonly<Record<string, string>> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
 
 /**
- * Named by the user, or the provider's own for the provider's own address: a key never goes to a server it was not
- * meant for.
+ * The API key: from the variable that the user names, or from the provider's usual variable if the URL is the
+ * provider's own. A key is never sent to a server that it was not issued for.
  */
 function keyOf(
   environment: Place['environment'],
@@ -88,7 +86,7 @@ function keyOf(
   return name === '' ? '' : (environment[name] ?? '');
 }
 
-/** Null unless one is configured: no question and no code leaves the machine by itself. */
+/** The configured language model, or null: without configuration, no query and no code leaves the machine. */
 async function languageModel({ environment }: Place, values: Settings['values']): Promise<LanguageModel | null> {
   const provider = values['llm.provider'];
   if (provider === 'none') return null;
@@ -105,7 +103,7 @@ async function languageModel({ environment }: Place, values: Settings['values'])
 }
 
 /**
- * Settings of single profiles, in the form that each of them documents. `alone`: no other profile is served beside it.
+ * The settings of each profile, in the form that the profile documents. `alone` is true if no other profile is served.
  */
 export function profileSettings(
   place: Place,
@@ -130,8 +128,8 @@ export function profileSettings(
 }
 
 /**
- * The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of
- * its own.
+ * Queries are embedded by the service that embedded the chunks, or by the built-in model if that did; the index has a
+ * model of its own.
  */
 async function cortexPlaces(place: Place, folder: string): Promise<CortexPlaces> {
   const [{ loadCortexConfig }, { createEmbedder, loadStaticModel }] = await Promise.all([

@@ -1,7 +1,7 @@
 /**
- * How agents are served: by the machine's one engine, which this process joins or becomes. Puts the transports, the
- * profiles and the page together for main.ts; loads only what a process needs, since a process that passes messages on
- * needs next to nothing.
+ * Serves agents with the machine's shared engine, which this process connects to or becomes. Connects transports,
+ * profiles and page for main.ts, and loads only what a process needs: a process that relays messages needs almost
+ * nothing.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,10 @@ export async function serveClient(parts: ServerParts, options: ServeClientOption
   });
 }
 
-/** Settings of the user and variables of the environment by which two engines could answer differently. */
+/**
+ * The user's settings and environment variables that may change an engine's answers: engines that differ in them are
+ * not shared.
+ */
 const VARIABLES = /^(?:CORTEX_|GIT_|OPENAI_API_KEY$|ANTHROPIC_API_KEY$|HOME$|(?:HTTPS?|NO|ALL)_PROXY$)/i;
 
 function sharedFacts({ built, environment }: Place, { values }: Settings): unknown {
@@ -61,7 +64,7 @@ function sharedFacts({ built, environment }: Place, { values }: Settings): unkno
   );
   const keys = [values['embedding.api_key_env'], values['llm.api_key_env']];
   const variables = Object.entries(environment).filter(([name]) => VARIABLES.test(name) || keys.includes(name));
-  // Two builds of one version are no twins.
+  // Includes the build time: two builds of one version may differ.
   return [built, statSync(join(built, 'main.js')).mtimeMs, own, variables.sort()];
 }
 
@@ -153,7 +156,7 @@ class ClientServer {
     });
   }
 
-  /** A project's own settings count for it, whichever project the server was started for. */
+  /** Uses the project's own settings, whichever project the server was started for. */
   async #findProject(
     { settings: { dataFolder }, ...client }: HttpClient & { settings: Settings },
     kind: 'p' | 'w',
@@ -178,7 +181,7 @@ class ClientServer {
   }
 }
 
-/** The watch that a client asked for, as long as the client is connected. */
+/** Holds the watch that a client requested, while the client is connected. */
 class Watching {
   #started: Promise<() => Promise<void>> | null = null;
 
@@ -234,7 +237,7 @@ export async function serveHttp(
     import('./web/index.ts'),
   ]);
   const own = profileSettings(place, settings, { folder: options.workspace, alone: false, anyLanguage });
-  // Other profiles read files of their own: many users get the first one only.
+  // With several users, only the first profile is served: the others read files of their own.
   const isShared = options.admission !== undefined;
   return serve({
     ...options,

@@ -1,7 +1,7 @@
 /**
- * The composition root: reads the environment and the arguments once, picks the implementations, hands them to the
- * command line. Rooms that a command may not need (engine, transports, log) are loaded when it asks for them: a cold
- * `search` is mostly start-up.
+ * The composition root: reads the environment and arguments once, picks the implementations and passes them to the
+ * command line. Rooms that a command may not need (engine, transports, log) are loaded on demand, because a cold
+ * `search` is mostly start-up time.
  */
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
@@ -14,14 +14,13 @@ import type { FleetConfig } from './fleet/index.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
 import { startGuard } from './model/runtime/child-guard.ts';
 
-/** dist/, where this file is bundled to, and the package around it. */
+/** The folder dist/, which contains this bundled file, and the package's folder around it. */
 const built = dirname(fileURLToPath(import.meta.url));
 const packageFolder = join(built, '..');
 const environment = process.env;
-// Empty, or none at all (the user of a container is often unknown to it): the data would land in the folder one happens
-// to be in.
+// Without a home folder (a container's user often has none), the data folder would be relative to the current folder.
 if (known(homedir) === '') environment.HOME = known(() => userInfo().homedir) || '/';
-// Read by Node when it starts, which took this process its time; those below us have nothing to do with the network.
+// Node has already read this variable, which costs time at start; child processes do not use the network.
 delete environment.NODE_EXTRA_CA_CERTS;
 
 function known(ask: () => string): string {
@@ -74,7 +73,7 @@ async function fleetConfig(settings: Settings, named: readonly string[]): Promis
   };
 }
 
-/** The log, loaded when there is something to say: an agent waits for the server's greeting at every start. */
+/** A log that loads its library at the first message: an agent waits for the server's first answer at every start. */
 function deferredLog(verbose: boolean): Log {
   let opening: Promise<Log> | undefined;
   return (level, message, fields) => {
@@ -84,7 +83,7 @@ function deferredLog(verbose: boolean): Log {
   };
 }
 
-/** A package that is not there, or whose native part is another system's. */
+/** Throws the error for a missing package, or one whose native part is for another platform. */
 function partIsMissing(error: Error): never {
   throw new EngineError('unsupported', { what: 'The index', reason: error.message.split('\n')[0]! }, error);
 }
@@ -122,7 +121,7 @@ function makeOutside(verbose: boolean): Outside {
   };
 }
 
-/** The first signal asks for a clean end, the second one does not wait for it. */
+/** The first signal requests a clean end; the second one ends the process at once. */
 const stop = new AbortController();
 let signalCode = 130;
 for (const [name, exit] of [
@@ -136,14 +135,12 @@ for (const [name, exit] of [
     stop.abort();
   });
 
-/** Prints a last error where the command line does not run yet, or no longer. */
+/** Prints an error when the command line is not running yet, or no longer. */
 function giveUp(message: string, fix: string, exit: number): void {
   process.stderr.write(`error: ${message}\nfix:   ${fix}\n`, () => process.exit(exit));
 }
 
-/**
- * A reader that went away (`| head`) is no error; an answer that cannot be written for another reason is an error.
- */
+/** A closed pipe (`| head`) is no error; any other failure to write an answer is. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   const exit = ERROR_TABLE[error.code === 'ENOSPC' ? 'disk_full' : 'internal_error'].exit;
@@ -153,18 +150,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     exit,
   );
 });
-/**
- * A message that cannot be written does not stop the work: agents close their end, and logs may be on full disks.
- */
+/** A failure to write to standard error is ignored: agents close their end, and a log may be on a full disk. */
 process.stderr.on('error', () => {});
 
-/** A command whose last promise never settles would end silently with the exit code of success. */
+/** Detects a command whose last promise never settles: it would end silently with exit code 0. */
 process.once('beforeExit', () => {
   const { message, fix } = new EngineError('internal_error', { reason: 'nothing was left to wait for.' });
   giveUp(message, fix, ERROR_TABLE.internal_error.exit);
 });
 
-/** Null where the folder was removed, or may not be looked at, since the shell went there. */
+/** The current folder; null if it was removed or cannot be read. */
 function startFolder(): string | null {
   try {
     return process.cwd();
@@ -196,9 +191,9 @@ async function main(): Promise<void> {
     makeTerminal: (color) => processTerminal(environment, color, stop.signal),
     makeOutside,
   });
-  // Wait until all output is written; then nothing that is still open may keep the process alive.
+  // Waits until all output is written, then ends the process even if something is still open.
   await new Promise((done) => process.stdout.write('', done));
-  // Work that was cut short ends with the signal's own code; a server that was asked to end has done what it should.
+  // Interrupted work ends with the signal's exit code; a server that was asked to stop ends with its own.
   process.exit(code === ERROR_TABLE.cancelled.exit ? signalCode : code);
 }
 

@@ -1,7 +1,7 @@
 /**
- * What `import … from 'sextant-mcp'` gives: the engine, and the profiles' tools for an MCP server of one's own. A
- * second composition root beside main.ts: same settings, same data folder, same parts, no command line. public-api.d.ts
- * is the promise, and the types below hold this file to it.
+ * The entry of `import … from 'sextant-mcp'`: the engine, and the profiles' tools for another MCP server. A second
+ * composition root beside main.ts, with the same settings, data folder and parts but no command line. public-api.d.ts
+ * declares the public types, and this file compiles only if it implements them.
  */
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -35,7 +35,7 @@ async function openProfile(name: ProfileName, options: Public.ProfileOptions): P
     import('./contracts/index.ts'),
     import('./transports/called-profile.ts'),
   ]);
-  // The public face is a part of the engine that createEngine made.
+  // The public type is a subset of the engine that createEngine() created.
   const engine = options.engine as Engine;
   const workspace = options.workspace === undefined ? null : resolve(options.workspace);
   const log = options.log ?? (() => {});
@@ -49,7 +49,7 @@ async function openProfile(name: ProfileName, options: Public.ProfileOptions): P
   return (await openCalledProfile({ profile, engine, workspace, log })) as Public.Profile;
 }
 
-/** As the command line has them, those that the caller names on top. */
+/** Loads settings as the command line does; the caller's settings override them. */
 async function settingsOf(options: Public.SettingsOptions): Promise<Settings> {
   const home = options.dataFolder ?? dataFolder(place.environment, process.platform, homedir());
   const settings = await loadSettings({

@@ -1,19 +1,19 @@
 /**
- * The types of `sextant-mcp` for those who import it; docs/api.md explains them. Kept by hand, so that what is promised
- * is small: package-entry.ts does not compile where it keeps less.
+ * The public types of `sextant-mcp`; docs/api.md explains them. Written by hand, so that the public interface stays
+ * small: package-entry.ts compiles only if it implements them.
  */
 
 export interface SettingsOptions {
   /**
-   * Where indexes and the user's config.yml live. Default: the command line's own (`SEXTANT_HOME`, else the
+   * The folder of indexes and the user's config.yml. Default: the command line's own (`SEXTANT_HOME`, else the
    * platform's).
    */
   readonly dataFolder?: string | undefined;
-  /** The folder whose `.sextant/config.yml` counts, or that of a folder above it. Default: the current folder. */
+  /** The project whose `.sextant/config.yml` is used; parent folders are searched, too. Default: the current folder. */
   readonly project?: string | undefined;
-  /** Settings by the names of docs/cli.md (`'index.exclude': ['fixtures/**']`): they win over files and environment. */
+  /** Settings by the names in docs/cli.md (`'index.exclude': ['fixtures/**']`); they override files and environment. */
   readonly settings?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
-  /** Hears warnings and faults. Nothing is written to standard output or standard error. */
+  /** Called with warnings and errors. Nothing is written to standard output or standard error. */
   readonly log?: Log | undefined;
 }
 
@@ -26,7 +26,7 @@ export type Log = (
 /** One engine serves any number of projects. Close it when you are done. */
 export function createEngine(options?: SettingsOptions): Promise<Engine>;
 
-/** Every failure of the engine. `code` is one of docs/errors.md. */
+/** The error of every failed call. `code` is one of docs/errors.md. */
 export class EngineError extends Error {
   private constructor();
   readonly code: string;
@@ -35,18 +35,18 @@ export class EngineError extends Error {
 
 /** `path` is the project's folder, absolute or relative to the current one. Methods throw EngineError. */
 export interface Engine {
-  /** Indexes what changed and waits for it. */
+  /** Indexes the changed files and waits for the result. */
   index(path: string, options?: IndexOptions): Promise<IndexReport>;
-  /** Follows changes of the files until the returned function is called. */
+  /** Watches the files until the returned function is called. */
   watch(path: string): Promise<() => Promise<void>>;
   status(path: string, ref?: string): Promise<ProjectStatus>;
   search(path: string, request: SearchRequest): Promise<SearchAnswer>;
   locate(path: string, request: LocateRequest): Promise<LocateAnswer>;
   grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
   readFile(path: string, request: ReadFileRequest): Promise<ReadFileAnswer>;
-  /** The repository on a page, as Markdown. */
+  /** A map of the repository as Markdown. */
   map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;
-  /** Ends background work and worker processes, closes stores. */
+  /** Stops background work and worker processes, closes stores. */
   close(): Promise<void>;
 }
 
@@ -96,9 +96,9 @@ export interface SearchRequest {
 }
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
-  /** The nearest names of the index where nothing matches. */
+  /** The nearest names in the index, if nothing matches. */
   readonly nearestNames: readonly string[];
-  /** Why the answer is less than was asked for. */
+  /** Reasons why the answer is incomplete. */
   readonly notices: readonly string[];
   readonly freshness: Freshness;
 }
@@ -152,7 +152,7 @@ export interface LocateAnswer {
 }
 
 export interface GrepRequest {
-  /** A regular expression in the words of ripgrep. */
+  /** A regular expression in ripgrep's syntax. */
   readonly pattern: string;
   readonly literal?: boolean;
   /** `smart`: sensitive unless the pattern is all lower case. Default: false. */
@@ -186,24 +186,25 @@ export interface ReadFileAnswer {
 export type ProfileName = 'sextant' | 'gocontext' | 'context-tool' | 'codecompass' | 'swiftindex' | 'cortex';
 
 export interface ProfileOptions extends SettingsOptions {
-  /** Made by `createEngine`; it stays yours to close. */
+  /** An engine of `createEngine`; the caller closes it. */
   readonly engine: Engine;
-  /** The folder that is meant by calls that name none. */
+  /** The folder of calls that name none. */
   readonly workspace?: string | undefined;
 }
 
-/** One set of tools by name (docs/mcp.md). */
+/** The tool sets by name (docs/mcp.md). */
 export const profiles: Readonly<Record<ProfileName, (options: ProfileOptions) => Promise<Profile>>>;
 
 export interface Profile {
   readonly name: string;
   /** For the `instructions` of your server: when an agent should use which tool. */
   readonly instructions: string;
-  /** As `tools/list` shows them. */
+  /** The tools in the form of `tools/list`. */
   readonly tools: readonly McpTool[];
   /**
-   * As `tools/call` answers: arguments are checked, and what fails is an answer with `isError`. Throws an error with a
-   * JSON-RPC `code` where the contract asks for one, and for an unknown name unless the contract words that, too.
+   * Calls a tool; the result has the form of `tools/call`: arguments are checked, and a failure is a result with
+   * `isError`. Throws an error with a JSON-RPC `code` if the contract requires one, and for an unknown tool unless the
+   * contract has a form for that.
    */
   call(name: string, args?: unknown, options?: ToolCallOptions): Promise<McpToolResult>;
   close(): Promise<void>;
@@ -225,7 +226,7 @@ export interface McpToolResult {
 }
 export interface ToolCallOptions {
   readonly signal?: AbortSignal;
-  /** The client's session: what an agent read and found in it raises what is near. Default: one per profile. */
+  /** The client's session: files that it read and found rank higher. Default: one per profile. */
   readonly session?: string;
   readonly onProgress?: (done: number, total?: number, message?: string) => void;
 }
