@@ -12,7 +12,9 @@ export interface ContentTable {
   readonly imports: readonly ImportRecord[];
   /** Ordinals of the symbols with a name, in the order of the file. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** The qualified name of each symbol without its last part: "AuthService" for AuthService.refresh, '' at top level. */
+  /**
+   * The qualified name of each symbol without its last part: "AuthService" for AuthService.refresh, '' at top level.
+   */
   readonly owners: readonly string[];
   /** References to the supertypes of a symbol, and to the type that an extension extends. */
   readonly supers: ReadonlyMap<number, readonly Reference[]>;

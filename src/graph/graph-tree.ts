@@ -1,4 +1,6 @@
-/** A tree as the graph reads it: tables of its files, definitions by name, imports by file. All computed on first use. */
+/**
+ * A tree as the graph reads it: tables of its files, definitions by name, imports by file. All computed on first use.
+ */
 
 import type { NameRules } from '../languages/name-rules.ts';
 import { languageById, nameRulesOf } from '../languages/registry.ts';

@@ -1,4 +1,6 @@
-/** Finds calls of `super`. They do not contain the name of the method that they call, so a search for it misses them. */
+/**
+ * Finds calls of `super`. They do not contain the name of the method that they call, so a search for it misses them.
+ */
 import { CONTAINER_KINDS, type ReferenceKind } from '../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import type { Site } from './resolving/resolution.ts';

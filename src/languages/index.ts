@@ -1,6 +1,6 @@
 /**
- * The room's edge: which languages there are, which one a file is in, and what a content of that language defines and
- * uses.
+ * The languages room: the list of languages, detection of a file's language, and parsing of a blob into symbols,
+ * references and imports. It knows tree-sitter, and nothing of trees, stores or search.
  */
 
 export type { CommentForm, LanguageDescriptor } from './language.ts';

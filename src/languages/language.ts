@@ -49,8 +49,8 @@ import type { StringRules } from './string-rules.ts';
 import type { TestRules } from './test-rules.ts';
 
 /**
- * What comments and strings look like, told roughly and without a grammar (memory/mining/comment-places.ts). The forms
- * are named for whose they are: slashes of C, `#`, `--`, `<!-- -->`.
+ * What comments and strings look like, without a grammar (memory/mining/comment-places.ts). Each form is named for its
+ * mark or origin: C, `#`, `--`, `<!-- -->`.
  */
 export type CommentForm =
   | 'c'
@@ -69,47 +69,49 @@ export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 export type ScannedContent = Omit<ParsedFile, 'language' | 'lineCount'>;
 
 export interface LanguageDescriptor {
-  /** Lower-case id shown to users and accepted in `lang:` filters: 'go', 'typescript', 'csharp', 'cpp'. */
+  /** Lower-case id in answers and in `lang:` filters: 'go', 'typescript', 'csharp', 'cpp'. */
   readonly id: string;
-  /** The language that people mean by this one, too: who filters by TypeScript wants TSX. */
+  /** The language whose filter also selects this one: `lang:typescript` includes TSX. */
   readonly variantOf?: string;
-  /** For people: 'Go', 'C#'. */
+  /** The name in text for people: 'Go', 'C#'. */
   readonly name: string;
   readonly aliases: readonly string[];
   /** With the dot, lower case: '.go'. */
   readonly extensions: readonly string[];
-  /** Exact base names: 'Dockerfile', 'Makefile', 'Rakefile'. */
+  /** Exact file names: 'Dockerfile', 'Makefile', 'Rakefile'. */
   readonly fileNames: readonly string[];
-  /** How its tests, generated and entry files are called. */
+  /** Path conventions of tests, generated files and entry files. */
   readonly paths?: PathConventions;
-  /** Words in a `#!` line: 'bash', 'python3'. */
+  /** Interpreters in a `#!` line: 'bash', 'python3'. */
   readonly interpreters: readonly string[];
   readonly family: 'code' | 'documentation' | 'data';
-  /** The language describes calls between programs: services with their rpcs, or a schema with operations. */
+  /** The language describes calls over a network: services with rpcs, or a schema with operations. */
   readonly wire?: 'services' | 'operations';
-  /** Absent: the language has no comments that can be recognised. */
+  /** Absent for a language without recognisable comments. */
   readonly comments?: CommentForm;
-  /** Imports of what comes with the language: they are no choice of a library. */
+  /** Imports of the standard library: they tell nothing about chosen libraries. */
   readonly standardLibrary?: RegExp;
   /**
    * Grammar file without '.wasm' (dist/grammars/<grammar>.wasm, copied by the build from the npm packages); null: no
    * grammar, text rules only.
    */
   readonly grammar: string | null;
-  /** Content that another language's grammar and query read better: what marks it, and that language. */
+  /**
+   * A dialect whose files another language's grammar and query read better: a pattern that recognises them, and the id
+   * of that language.
+   */
   readonly dialect?: { readonly mark: RegExp; readonly id: string };
   /** Joins scope names: '.', '::', '#'. */
   readonly separator: string;
   readonly lineComment: string;
   readonly blockComment: readonly [string, string] | null;
   readonly doc: DocRule;
-  /** Comments that document what they stand in and not what follows: Rust `//!`. */
+  /** The beginning of comments that document the enclosing symbol, not the following one: Rust `//!`. */
   readonly innerDoc?: string;
-  /** Node types that are comments. */
+  /** Node types of comments. */
   readonly commentNodes: readonly string[];
   /**
-   * Node types that stand before a definition, between it and its doc comment: decorators, attributes. Not part of the
-   * signature.
+   * Node types between a definition and its doc comment (decorators, attributes). They are not part of the signature.
    */
   readonly attributeNodes?: readonly string[];
   /**
@@ -117,7 +119,7 @@ export interface LanguageDescriptor {
    * definitions, templates).
    */
   readonly wrapperNodes: readonly string[];
-  /** Node types that begin a definition's body where it is not in the field `body`; the signature ends before them. */
+  /** Node types of bodies that are not in the field `body`; the signature ends before them. */
   readonly bodyNodes: readonly string[];
   readonly visibilityOf?: (
     declaration: string,
@@ -126,8 +128,8 @@ export interface LanguageDescriptor {
     parentKind: SymbolKind | null,
   ) => Visibility;
   /**
-   * Corrects a kind where the grammar cannot tell (a function inside a class is a method, an all-capitals variable a
-   * constant); null: none.
+   * Corrects a kind that the grammar cannot tell (a function inside of a class is a method, an all-capitals variable a
+   * constant); null drops the definition.
    */
   readonly kindOf?: (
     kind: SymbolKind,
@@ -136,81 +138,73 @@ export interface LanguageDescriptor {
     declaration: string,
   ) => SymbolKind | null;
   /**
-   * Corrects a name: strips sigils, joins `operator ==`. Default: white space folded, surrounding quotes and backticks
-   * dropped.
+   * Corrects a name: strips sigils, joins `operator ==`. Default: folds white space and drops surrounding quotes and
+   * backticks.
    */
   readonly nameOf?: (raw: string) => string;
-  /**
-   * The receiver within a qualified @name (`A::B` of `A::B::f`), '' where there is none; for grammars that nest
-   * qualifiers.
-   */
+  /** The receiver inside of a qualified @name (`A::B` of `A::B::f`), '' for none; for grammars that nest qualifiers. */
   readonly receiverOf?: (raw: string) => string;
-  /** Imports of one @import node, for languages whose statements are easier to read as text. */
+  /** Reads the imports of one @import node from its text, for languages where that is easier than a query. */
   readonly readImports?: (statement: string) => readonly Omit<ImportRecord, 'line'>[];
   /**
-   * False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. `after` is the text
-   * behind the name.
+   * False drops a reference: keywords and builtins that the grammar reads like calls. `after` is the text after the
+   * name.
    */
   readonly keepReference?: (name: string, receiver: string, kind: ReferenceKind, after: () => string) => boolean;
   /**
-   * Referenced names are letters, digits, `_`, `$` and what is beyond ASCII: their ends are found in the text, which
-   * saves a trip into wasm each.
+   * Names consist of letters, digits, `_`, `$` and non-ASCII characters: the extractor finds their ends in the text and
+   * saves one call into wasm for each.
    */
   readonly plainNames?: boolean;
-  /**
-   * Calls are also found among bare tokens (the arguments of Rust's macros), where only the text tells what they are
-   * called on.
-   */
+  /** Calls are also searched in bare tokens (the arguments of Rust macros), where the text tells the receiver. */
   readonly callsInTokens?: boolean;
   /**
-   * @read is kept only where the name is a function or type of the same file, or imported: most arguments are mere
+   * @read is kept only if the name is a function or type of the same file, or an import: most arguments are local
    * variables.
    */
   readonly knownReads?: boolean;
   /**
-   * Qualified name where one separator does not do: Ruby `A::B#m` and `A::B.s`. `outer` and `receiver` are '' where
-   * there is none.
+   * Builds a qualified name where one separator is not enough: Ruby `A::B#m` and `A::B.s`. `outer` and `receiver` are
+   * '' for none.
    */
   readonly qualify?: (outer: string, receiver: string, name: string, kind: SymbolKind) => string;
   /**
-   * One token may hold a whole path (Elixir `Ecto.Query`): its last segment is the name, the rest belongs to the
-   * receiver.
+   * A single token may contain a whole path (Elixir `Ecto.Query`): its last segment is the name, the rest the receiver.
    */
   readonly dottedNames?: boolean;
   /**
-   * True where a definition of the same name right after another continues it: Haskell equations, Elixir clauses. Both
+   * A definition right after another of the same name continues it: Haskell equations, Elixir clauses. Both arguments
    * are signatures.
    */
   readonly continues?: (previous: string, current: string) => boolean;
-  /** Kinds that visibility markers apply to; all where it is not given. Never to what names its receiver itself. */
+  /**
+   * Kinds that visibility markers apply to; absent: all. Markers never apply to a definition that names its receiver.
+   */
   readonly markedKinds?: readonly SymbolKind[];
-  /** Functions begin with a type and not with a word of the language: so those of a broken tree are looked for. */
+  /** Functions begin with a type instead of a keyword: recovery of a broken tree searches for such heads. */
   readonly typedHeads?: boolean;
   /**
-   * Last word on the symbols of a file, for what no query can tell (`private :name`, docs behind a field). Same length
-   * and order.
+   * Corrects the symbols of a file where no query can (`private :name`, docs after a field). The result has the same
+   * length and order.
    */
   readonly refine?: (symbols: readonly SymbolRecord[], text: string) => readonly SymbolRecord[];
-  /**
-   * Documents and data without a grammar: reads the content line by line. Lines are those between '\n' (a final '\r' is
-   * dropped).
-   */
+  /** Reads documents and data without a grammar. `lines` are split at '\n' and have no final '\r'. */
   readonly scan?: (lines: readonly string[]) => ScannedContent;
-  /** Query files, where they are not the language's own ('typescript' for the script part of a Vue file). */
+  /** Query files that replace the language's own ('typescript' for the script part of a Vue file). */
   readonly query?: string | readonly string[];
-  /** Signatures are cut from the content as it is, not as the mask leaves it. */
+  /** Signatures are cut from the unmasked text. */
   readonly plainSignatures?: boolean;
   /**
-   * What the grammar gets to see: the content with everything foreign replaced by spaces, so that places stay (script
+   * Returns the text that the grammar reads: foreign parts are replaced by spaces, so that offsets stay valid (script
    * part of a Vue file).
    */
   readonly mask?: (text: string) => string;
-  /** How names are resolved; without it a file is known by its imports only. */
+  /** Name rules; without them the graph knows only the imports of a file. */
   readonly names?: NameRules;
-  /** Which files an import means; without it all imports lead outside. */
+  /** Import rules; without them every import is external. */
   readonly imports?: ImportRules;
-  /** How its tests are distinguished from test helpers, and run. */
+  /** How test files differ from test helpers, and how tests are run. */
   readonly tests?: TestRules;
-  /** Strings that are not between plain quotes, or take code in. */
+  /** String forms besides plain quotes, and interpolation. */
   readonly strings?: StringRules;
 }

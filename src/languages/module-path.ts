@@ -1,15 +1,15 @@
 /**
- * Which module does a file belong to? As the language sees it: a declared package, a folder, a target of the build, or
- * the file itself. Part of what a symbol is: it may move inside of its module, and is another one in another module.
+ * The module of a file by the rules of its language: a declared package, a folder, a build target, or the file itself.
+ * It is part of a symbol's stable id: a symbol keeps its id when it moves inside of its module.
  */
 import { folderOf, nameOf, stemOf } from '../model/text/path-text.ts';
 import { nameRulesOf } from './registry.ts';
 
-/** Files that stand for the folder they lie in. */
+/** Names of files that stand for their folder. */
 const FOLDER_FILES = new Set(['mod', 'index', '__init__', 'init']);
 const QUALIFIED = /[.:\\/]/;
 
-/** `owner`: the name of what a symbol stands in, '' at the top. */
+/** `owner`: the name of the enclosing symbol, '' at top level. */
 export function modulePathOf(language: string, path: string, packageName: string, owner: string): string {
   const { visible, unitFolder, parts, openTypes } = nameRulesOf(language);
   switch (visible) {
@@ -20,7 +20,7 @@ export function modulePathOf(language: string, path: string, packageName: string
     case 'unit':
       return unitFolder?.exec(path)?.[0] ?? path.split('/').slice(0, -1)[0] ?? '';
     case 'global':
-      // A class that may be continued in any file is named by its whole name.
+      // A class that any file may reopen (Ruby) is identified by its qualified name alone.
       if (openTypes && parts === 'reopened' && owner !== '') return '';
   }
   const stem = stemOf(nameOf(path));

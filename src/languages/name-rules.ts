@@ -1,7 +1,7 @@
 /**
- * The rules by which a language resolves names: what a file sees, how types are extended and inherit, how modules import
- * and export. The graph reads these rules and knows no language by name. A language without rules has only files and
- * imports.
+ * The rules by which a language resolves names: what a file sees, how types are extended and inherit, how modules
+ * import and export. The graph reads these rules and knows no language by name. A language without rules has only files
+ * and imports.
  */
 import type { SymbolKind } from '../model/records/symbol.ts';
 import type { ReadDeclared } from './runtime/reading/declared.ts';
@@ -32,7 +32,9 @@ interface ScopeRules {
   /** With `visible: 'package'`: symbols of enclosing packages are visible, too (C#). */
   readonly outwardPackages: boolean;
   readonly packageSeparator: string;
-  /** With `visible: 'package'`: kinds of symbols that are looked up in the global package if the file's has none (PHP). */
+  /**
+   * With `visible: 'package'`: kinds of symbols that are looked up in the global package if the file's has none (PHP).
+   */
   readonly globalFallback: readonly SymbolKind[];
   /** Test files beside the code (`*_test.go`): only other test files see their symbols. */
   readonly testFile: RegExp | null;
@@ -154,7 +156,9 @@ interface ModuleRules {
   readonly readExports: ((text: string) => ModuleExports) | null;
   /** An expression that imports; its first group is the source. */
   readonly importExpression: RegExp | null;
-  /** A call of an import expression (`require('./make')(…)`): its first word, and a pattern whose group is the source. */
+  /**
+   * A call of an import expression (`require('./make')(…)`): its first word, and a pattern whose group is the source.
+   */
   readonly calledImport: { readonly word: string; readonly pattern: RegExp } | null;
   /** Reads the table that a file returns, and the tables that lookups in it fall back to (Lua). */
   readonly returnedTable: ((text: string) => ReturnedTable) | null;
@@ -265,7 +269,9 @@ export interface Builtin {
 export interface MentionRules {
   /** The receiver of a name in quotes that may be called (`send('save')`); null for plain text. */
   readonly quoted?: (before: string, isFunction: boolean) => string | null;
-  /** The receiver where characters around the name decide (`&method`); null for no use; undefined: they do not decide. */
+  /**
+   * The receiver where characters around the name decide (`&method`); null for no use; undefined: they do not decide.
+   */
   readonly signed?: (before: string, after: string, isFunction: boolean) => string | null | undefined;
   /** The character that makes a name a symbol literal: `:check`. */
   readonly nameSign?: string;

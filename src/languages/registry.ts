@@ -1,4 +1,4 @@
-/** All languages, and which one a file is in. */
+/** The list of languages, and detection of a file's language. */
 
 import { nameOf } from '../model/text/path-text.ts';
 import { pattern } from '../model/text/pattern.ts';
@@ -9,9 +9,9 @@ import { type NameRules, nameRules } from './name-rules.ts';
 export const LANGUAGES: readonly LanguageDescriptor[] = Object.values(all);
 
 /**
- * Content decides where several languages share an extension; the first that matches wins, else the last. Only for
- * extensions that are really shared in practice: a run that finds nothing changed reads every such file again (so `.ts`
- * is TypeScript, never a Qt translation).
+ * Patterns for extensions that several languages share: the first match in the content wins, else the last language.
+ * Only for extensions that are shared in practice, because a run without changes reads every such file again; `.ts` is
+ * always TypeScript and never a Qt translation.
  */
 const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegExp | null])[]>> = {
   '.h': [
@@ -31,7 +31,7 @@ const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegE
   ],
 };
 
-/** The id of plain text, and of every file whose language is not known. */
+/** The id of plain text, and of files in an unknown language. */
 export const PLAIN_TEXT = 'text';
 
 const byId = new Map<string, LanguageDescriptor>();
@@ -45,12 +45,12 @@ for (const language of LANGUAGES) {
   for (const word of language.interpreters) if (!byInterpreter.has(word)) byInterpreter.set(word, language);
 }
 
-/** A language by its id or an alias, in any case; null where there is none. */
+/** A language by id or alias, in any case; null for an unknown one. */
 export function languageById(idOrAlias: string): LanguageDescriptor | null {
   return byId.get(idOrAlias.toLowerCase()) ?? null;
 }
 
-/** The ids that a language's name stands for: its own and those of its variants. Empty for an unknown name. */
+/** The ids that a filter for a language selects: its own and those of its variants. Empty for an unknown name. */
 export function languagesMeantBy(idOrAlias: string): readonly string[] {
   const id = languageById(idOrAlias)?.id;
   return LANGUAGES.filter(
@@ -58,7 +58,7 @@ export function languagesMeantBy(idOrAlias: string): readonly string[] {
   ).map((language) => language.id);
 }
 
-/** True where the name does not decide, so that the content has to be read. */
+/** The file name does not decide the language, so the content must be read. */
 export function isAmbiguous(path: string): boolean {
   const name = nameOf(path);
   if (byFileName.has(name)) return false;
@@ -67,15 +67,15 @@ export function isAmbiguous(path: string): boolean {
 }
 
 /**
- * The language of a file by its name, and where that is ambiguous or missing by the head of its content (the first line
- * is enough for `#!`, some kilobytes for headers). Null: unknown.
+ * Detects the language of a file by its name and, where that is ambiguous, by the beginning of its content (the first
+ * line for `#!`, a few kilobytes for headers). Null: unknown.
  */
 export function detectLanguage(path: string, head = ''): LanguageDescriptor | null {
   const name = nameOf(path);
   const exact = byFileName.get(name);
   if (exact) return exact;
   const lower = name.toLowerCase();
-  // The longest known ending wins: "a.blade.php" before ".php".
+  // The longest known extension wins: ".blade.php" before ".php".
   for (let dot = lower.indexOf('.'); dot >= 0; dot = lower.indexOf('.', dot + 1)) {
     const extension = lower.slice(dot);
     const shared = head && Object.hasOwn(SHARED, extension) ? SHARED[extension] : undefined;
@@ -86,8 +86,8 @@ export function detectLanguage(path: string, head = ''): LanguageDescriptor | nu
     const known = byExtension.get(extension);
     if (known) return known;
   }
-  // "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT": a known name with something behind it; "Gemfile.lock" is a list,
-  // not a program.
+  // A known name with a suffix: "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT". "Gemfile.lock" is a list, not a
+  // program.
   const stem = name.endsWith('.lock') ? '' : (/^(.+?)[.-]/.exec(name)?.[1] ?? '');
   return interpreterOf(head) ?? (/^[A-Z]/.test(stem) ? (byFileName.get(stem) ?? null) : null);
 }
@@ -104,7 +104,7 @@ function interpreterOf(head: string): LanguageDescriptor | null {
 
 const namesByLanguage = new Map<string, NameRules>();
 
-/** How names work in a language, by its id. */
+/** The name rules of a language, by its id. */
 export function nameRulesOf(id: string): NameRules {
   let known = namesByLanguage.get(id);
   if (!known) {

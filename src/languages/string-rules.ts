@@ -1,23 +1,23 @@
-/** How a language tells text from code: comments stand in the descriptor, strings and what they take in stand here. */
+/** The forms of string literals in a language. Comments are described by the descriptor. */
 export interface StringRules {
-  /** `'x'` is a character; nothing else stands between single quotes. */
+  /** Single quotes enclose one character: `'x'`. */
   readonly characters?: boolean;
-  /** Strings may go on over lines without a mark of their own. */
+  /** A string may span lines without a special quote. */
   readonly multiline?: boolean;
-  /** Backquotes set names apart. */
+  /** Backquotes enclose names. */
   readonly quotedNames?: boolean;
-  /** The beginning of code inside of a string; global. */
+  /** The beginning of interpolated code in a string; global. */
   readonly interpolation?: RegExp;
-  /** The only quote whose strings take code in; all where it is not given. */
+  /** The only quote whose strings interpolate code; absent: all do. */
   readonly interpolatingQuote?: string;
-  /** The prefix of a string that takes code in. */
+  /** The prefix of strings that interpolate code. */
   readonly interpolatingPrefix?: RegExp;
-  /** The end of a raw string, from its quote and the six signs before it; '' where it is none. */
+  /** The end of a raw string, from its quote and the six characters before it; '' for other strings. */
   readonly rawEnd?: (quote: string, before: string) => string;
-  /** A sign that belongs to a name. */
+  /** A character of a name. */
   readonly namePart?: RegExp;
-  /** Comments besides those of the descriptor, up to the end of the line. */
+  /** Line comments besides those of the descriptor. */
   readonly moreComments?: readonly RegExp[];
-  /** Code stands between these marks; the rest of the file is text. */
+  /** Marks that enclose code; the rest of the file is text. */
   readonly codeMarks?: readonly [open: string, close: string];
 }

@@ -1,41 +1,38 @@
-/** How the tests of a language are run: which files a runner takes, and the command line that runs some of them. */
+/** How tests of a language are run: which files a runner accepts, and the command lines that run some of them. */
 
-/** A file of tests to run. */
+/** A test file to run. */
 export interface TestFile {
   readonly path: string;
-  /** Functions of it that matter; empty for all. */
+  /** Names of the test functions to run; empty for all. */
   readonly names: readonly string[];
 }
 
 /** The files of the project that a runner may read. */
 export interface ProjectFiles {
-  /**
-   * The folder of the nearest file of that name, from the file's own folder up ('' for the root); null where there is
-   * none.
-   */
+  /** The folder of the nearest file of that name, from the file's folder up ('' for the root); null for none. */
   nearest(path: string, fileName: string): string | null;
-  /** The file's text; '' where it is not indexed. */
+  /** The text of a file; '' if it is not indexed. */
   text(path: string): string;
 }
 
 export interface TestRunner {
-  /** The usual name: "pytest", "go test". */
+  /** The common name of the runner: "pytest", "go test". */
   readonly name: string;
-  /** Whether it runs this file's tests; the first of a language's runners that says so does. */
+  /** The runner runs the tests of this file. The first runner of a language that accepts a file is used. */
   readonly runs: (path: string, project: ProjectFiles) => boolean;
-  /** Command lines for the root of the project. */
+  /** Command lines, to be run in the root of the project. */
   readonly commands: (files: readonly TestFile[], project: ProjectFiles) => readonly string[];
 }
 
 export interface TestRules {
-  /** A file of tests, not a helper or data beside them, by its path. */
+  /** The path is a test file and no helper or data file beside tests. */
   readonly isTestFile: (path: string) => boolean;
   /** The names of modules with which files of the program hold tests of their own; none where absent. */
   readonly inlineModules?: readonly string[];
   readonly runners: readonly TestRunner[];
 }
 
-/** A word of a command line as a POSIX shell reads it. */
+/** Quotes a word for a POSIX shell where necessary. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./^~-]+$/.test(text) && !text.startsWith('~') && !text.startsWith('-')
     ? text
@@ -49,12 +46,12 @@ export function commandLine(...words: readonly (string | readonly string[])[]): 
     .join(' ');
 }
 
-/** Paths relative to a folder that holds them. */
+/** A path relative to a folder that contains it. */
 export function below(folder: string, path: string): string {
   return folder === '' ? path : path.slice(folder.length + 1);
 }
 
-/** Files by the folder that `folderOf` gives them. */
+/** Groups files by the folder that `folderOf` returns. */
 export function byFolder(
   files: readonly TestFile[],
   folderOf: (file: TestFile) => string,
@@ -69,13 +66,13 @@ export function byFolder(
   return groups;
 }
 
-/** The text of the nearest file of a name; '' where there is none. */
+/** The text of the nearest file of a name; '' for none. */
 export function nearestText(path: string, fileName: string, project: ProjectFiles): string {
   const folder = project.nearest(path, fileName);
   return folder === null ? '' : project.text(folder === '' ? fileName : `${folder}/${fileName}`);
 }
 
-/** A command that takes paths, run in the folder of the nearest manifest. */
+/** A command that takes paths, to be run in the folder of the nearest manifest. */
 export function pathsBelow(
   manifest: string,
   words: readonly string[],

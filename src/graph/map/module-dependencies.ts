@@ -7,7 +7,9 @@ import { folderOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { SymbolGraph } from '../symbol-graph.ts';
 
-/** Names that are resolved, divided evenly among the files. Only names without a receiver: those are cheap to resolve. */
+/**
+ * Names that are resolved, divided evenly among the files. Only names without a receiver: those are cheap to resolve.
+ */
 const MAX_NAMES = 24_000;
 const MAX_TIME_MS = 8_000;
 const FILES_PER_PAUSE = 200;

@@ -209,7 +209,10 @@ function isMember({ kind, parent }: SymbolRecord): boolean {
   return kind === 'method' || kind === 'extension' || (kind === 'constant' && parent >= 0);
 }
 
-/** Counts the files that define a symbol of this name. For a non-member, members and extensions of its name are left out. */
+/**
+ * Counts the files that define a symbol of this name. For a non-member, members and extensions of its name are left
+ * out.
+ */
 function countDefiners(symbol: SymbolRecord, view: TreeView, reader: StoreReader): number {
   const { docs } = reader.postings('symbol', nameKey(symbol.name) || symbol.name);
   const countsMembers = isMember(symbol) || docs.length > MAX_OPENED;

@@ -1,4 +1,6 @@
-/** Parses an expression as a chain: `this.auth.refresh(token).user` has the links this, auth, refresh (called), user. */
+/**
+ * Parses an expression as a chain: `this.auth.refresh(token).user` has the links this, auth, refresh (called), user.
+ */
 import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
 
 export interface Link {

@@ -86,7 +86,9 @@ function isWord(c: string | undefined): boolean {
 
 const MAX_VALUE_LINES = 24;
 
-/** Adds the following lines to an initial value that ends with `=` or an open bracket, or whose next line is `.call()`. */
+/**
+ * Adds the following lines to an initial value that ends with `=` or an open bracket, or whose next line is `.call()`.
+ */
 function withWholeValue(found: Declared, lines: readonly string[], line: number): Declared {
   if (found.type !== '' || found.element) return found;
   const assigned = found.value === '' && /(?:[^=!<>]=|:=)\s*$/.test(lines[line - 1]!);

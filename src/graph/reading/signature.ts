@@ -14,7 +14,8 @@ export interface Parameter {
 
 /** Offset of the parameter list of a function, -1 for none. */
 function listStart(signature: string, name: string, { unnamedList }: NameRules): number {
-  // The bracket nearly always follows the name at once. Compiling a pattern for each name would cost more than all else.
+  // The bracket nearly always follows the name at once. Compiling a pattern for each name would cost more than all
+  // else.
   const quick = signature.indexOf(`${name}(`);
   if (quick >= 0 && !/[\w$]/.test(signature[quick - 1] ?? '')) return quick + name.length;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

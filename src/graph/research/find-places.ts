@@ -22,7 +22,9 @@ export interface Places {
   readonly aside: readonly SymbolPlace[];
 }
 
-/** `preferred`: the kind of symbol that the question is about. Others are returned only where none of that kind fits. */
+/**
+ * `preferred`: the kind of symbol that the question is about. Others are returned only where none of that kind fits.
+ */
 export function findPlaces(
   { graph, view }: ResearchInput,
   query: string,

@@ -11,7 +11,9 @@ export interface Question {
   readonly tests?: boolean;
 }
 
-/** A symbol, qualified or not, or a path. A mark at its end may belong to it (`save!`, `empty?`) or end the sentence. */
+/**
+ * A symbol, qualified or not, or a path. A mark at its end may belong to it (`save!`, `empty?`) or end the sentence.
+ */
 const NAME = String.raw`[\`"']?([A-Za-z_$@][\w$]*(?:(?:::|\.|#|->|\\|/|-)[A-Za-z_$@][\w$]*)*)(?:\(\))?/?[\`"']?`;
 /** A path, or the name of a module. */
 const FILE = String.raw`(?:(?:module|package|file|folder) )?[\`"']?([\w@./-]*[\w/])[\`"']?`;

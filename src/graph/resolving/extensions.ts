@@ -26,7 +26,9 @@ export function withoutOwnTypes(tree: GraphTree, file: number, places: readonly 
   });
 }
 
-/** Functions and properties of a name that extensions add to external types or to protocols: any value may have them. */
+/**
+ * Functions and properties of a name that extensions add to external types or to protocols: any value may have them.
+ */
 export function findExtensionMembers(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
   return findExtending(tree, file, name).filter((place) => {
     const { parent } = tree.symbol(place);

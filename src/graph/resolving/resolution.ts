@@ -11,7 +11,9 @@ export interface Site {
 export interface Resolution {
   readonly confidence: Confidence;
   readonly targets: readonly SymbolPlace[];
-  /** The reference is known to mean something outside of the tree. Without this and without targets it is unresolved. */
+  /**
+   * The reference is known to mean something outside of the tree. Without this and without targets it is unresolved.
+   */
   readonly elsewhere?: true;
 }
 

@@ -231,8 +231,8 @@ export class Resolver {
   }
 
   /**
-   * The name has a receiver that the grammar does not show: in the tokens of a Rust macro, or Swift's `.member(…)`, whose
-   * type the compiler infers.
+   * The name has a receiver that the grammar does not show: in the tokens of a Rust macro, or Swift's `.member(…)`,
+   * whose type the compiler infers.
    */
   #isMember({ file, reference }: Site): boolean {
     const { hiddenReceivers } = this.#tree.rules(file);

@@ -5,7 +5,7 @@ import { readAssigned } from '../runtime/reading/assigned.ts';
 import { shellImports } from './imports.ts';
 import { bashPaths } from './paths.ts';
 
-/** Builtins and the tools that stand in every script: calls to them say nothing. */
+/** Builtins and common tools: calls of them are no references to the project. */
 const BUILTINS = new Set(
   (
     '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown ' +
@@ -64,7 +64,7 @@ export const bash: LanguageDescriptor = {
   imports: shellImports,
 };
 
-/** `source "$DIR/lib.sh"`: what a variable stands for is not known, the rest of the path often tells the file. */
+/** `source "$DIR/lib.sh"`: the value of a variable is unknown, but the rest of the path often identifies the file. */
 function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const match = /^(?:source|\.)\s+(?:--\s+)?(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(statement);
   const source = match?.[1] ?? match?.[2] ?? match?.[3];
@@ -72,8 +72,8 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
 }
 
 /**
- * Expansions inside expansions (`${a:+${a};}`, `${a:$b:$c}`) lead the grammar astray for the rest of the file; a word
- * of the same length does not.
+ * Nested expansions (`${a:+${a};}`, `${a:$b:$c}`) make the grammar misread the rest of the file; they are masked by a
+ * word of the same length.
  */
 function maskExpansions(text: string): string {
   if (!text.includes('${')) return text;

@@ -12,7 +12,7 @@ export const shellImports: ImportRules = {
   over: (tree, paths) => ({ resolve: resolveSources(tree, paths) }),
 };
 
-/** `source ./lib/log.sh`; what stands in a variable before the path is passed over. */
+/** `source ./lib/log.sh`: a path after a variable is resolved without the variable. */
 function resolveSources(tree: SourceTree, paths: PathIndex): ResolveImport {
   return (file, { source }) => {
     const plain = source.replace(/^["']|["']$/g, '');

@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of containers, strings, streams, pointers, iterators, locks and the like of the standard library: on an
- * unknown value they are as good as never one of ours.
+ * Methods of containers, strings, streams, pointers, iterators, locks and the like of the standard library. A call of
+ * one on a value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'add append assign at back begin c_str cbegin cend clear clone close compare connect contains copy count data',

@@ -18,7 +18,7 @@ export const c: LanguageDescriptor = {
   interpreters: ['tcc'],
   family: 'code',
   comments: 'c',
-  // Nothing tells whose a header is.
+  // The name of a header does not tell which library it belongs to.
   standardLibrary: /./,
   typedHeads: true,
   grammar: 'c',
@@ -40,12 +40,12 @@ export const c: LanguageDescriptor = {
 };
 
 /**
- * The signature of a prototype ends with its semicolon: that tells it from the definition, for readers and for the
- * ranking.
+ * Keeps the semicolon at the end of a prototype's signature: it tells the prototype from the definition, for readers
+ * and for ranking.
  */
 export function refineC(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const lines = symbols.some(isCallable) ? text.split('\n') : [];
-  // Thousands of prototypes may stand on one line.
+  // Prototypes by the line on which they end: one line may contain thousands.
   const ends = new Map<number, string>();
   const endOf = (line: number) => {
     const known = ends.get(line) ?? withoutComments(lines[line - 1]!);
@@ -56,7 +56,7 @@ export function refineC(symbols: readonly SymbolRecord[], text: string): readonl
     const tidy = tidySignature(symbol);
     if (!isCallable(tidy) || /= ?(?:default|delete)$/.test(tidy.signature)) return tidy;
     const last = endOf(symbol.endLine);
-    // A body, too, may have a semicolon behind it.
+    // A body may be followed by a semicolon, too.
     const isPrototype = last.endsWith('};')
       ? symbol.nameLine === symbol.endLine &&
         /^[^{;]*;/.test(last.slice(symbol.nameColumn - 1, symbol.nameColumn + 999))
@@ -65,13 +65,13 @@ export function refineC(symbols: readonly SymbolRecord[], text: string): readonl
   });
 }
 
-/** Nothing between a closing brace and the semicolon that ends the line. */
+/** Only white space may stand between a closing brace and the semicolon at the end of the line. */
 function withoutComments(line: string): string {
   const code = line.replace(/\/\*.*?\*\/|\/[/*].*$/g, '').trimEnd();
   return code.endsWith(';') ? `${code.slice(0, -1).trimEnd()};` : code;
 }
 
-/** `struct cmd { … } table[]`: the type belongs to what the variable belongs to, not to the variable. */
+/** `struct cmd { … } table[]`: the type belongs to the scope of the variable, not to the variable. */
 function withoutHolders(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
   const moved: SymbolRecord[] = [];
   for (const symbol of symbols) {
@@ -103,7 +103,8 @@ function isCallable({ kind }: SymbolRecord): boolean {
 }
 
 /**
- * `typedef struct` alone says nothing: the name stands behind the body. Blanked macros and continued lines leave holes.
+ * The name of `typedef struct {…} name` follows the body, and masked macros and line continuations leave gaps of white
+ * space.
  */
 function tidySignature(symbol: SymbolRecord): SymbolRecord {
   let { signature } = symbol;
@@ -117,12 +118,12 @@ function tidySignature(symbol: SymbolRecord): SymbolRecord {
 export function variableKind(name: string, declaration: string): SymbolKind {
   const head = declaration.split('=', 1)[0]!;
   if (/\bconstexpr\b|\bconstinit\b/.test(head)) return 'constant';
-  // `const char *p` may change; `const int n` and `char *const p` may not.
+  // `const char *p` is a variable; `const int n` and `char *const p` are constants.
   if (/^[^*]*\bconst\b[^*]*$/.test(head) || /\*\s*const\s/.test(head)) return 'constant';
   return /^[A-Z][A-Z0-9_]+$/.test(name) ? 'constant' : 'variable';
 }
 
-/** Static linkage: visible in its own file only. */
+/** A symbol with static linkage is visible only in its file. */
 export function linkage(declaration: string, name: string): Visibility {
   return /\bstatic\b/.test(declaration.slice(0, Math.max(0, declaration.indexOf(name)))) ? 'private' : 'public';
 }

@@ -1,11 +1,11 @@
 /**
- * Conditional directives that cut a declaration or a statement in two (`#ifdef X` around half an `if`, two heads of one
- * function) make a grammar lose its place. Such a group keeps one branch and loses its directive lines; a group around
- * whole declarations or statements stays.
+ * Conditional directives that split a declaration or statement (`#ifdef X` around half of an `if`, two heads of one
+ * function) make a grammar misread the file. Of such a group one branch is kept and its directives are masked. A group
+ * around whole declarations or statements stays as it is.
  */
 import { type Dialect, TokenKind, type Tokens } from './tokens.ts';
 
-/** Ranges of tokens to blank: [first, last] pairs, inclusive, in no particular order. */
+/** Ranges of tokens to mask: [first, last] pairs, inclusive, in no particular order. */
 export type TokenRanges = [number, number][];
 
 interface Branch {
@@ -14,14 +14,14 @@ interface Branch {
   last: number;
   braces: number;
   parens: number;
-  /** Went below its own beginning: `} else {`. */
+  /** The brace depth falls below that at the start of the branch: `} else {`. */
   dips: boolean;
-  /** The branch's last token that is no directive; -1 where it has none. */
+  /** The last token of the branch that is no directive; -1 for none. */
   tail: number;
 }
 
 interface Group {
-  /** Last token before the group; -1 at the beginning of the file. */
+  /** The last token before the group; -1 at the start of the file. */
   before: number;
   branches: Branch[];
 }
@@ -53,7 +53,7 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
           if (kept.tail >= 0) current.tail = kept.tail;
         }
       } else if (word.startsWith('if')) {
-        // The enclosing branch waits as the first entry until its inner group is settled.
+        // While an inner group is open, the enclosing branch is the first entry of the stack.
         stack.push({ before: current.tail, branches: [current] });
         current = newBranch(i);
       } else if (stack.length > 0) {
@@ -80,7 +80,8 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
         break;
     }
   }
-  // An unclosed conditional, in a truncated or unfinished file, would swallow the rest.
+  // A group without `#endif`, in a truncated or unfinished file, would mask the rest of the file: only its directives
+  // are masked.
   for (const { directive } of [...stack.flatMap(({ branches }) => branches), current])
     if (directive >= 0) masked.push([directive, directive]);
   return masked;
@@ -90,7 +91,7 @@ function newBranch(directive: number): Branch {
   return { directive, first: directive + 1, last: directive, braces: 0, parens: 0, dips: false, tail: -1 };
 }
 
-/** Decides what a group keeps; returns the branch whose braces count for what follows. */
+/** Decides which branches of a group are masked; returns the branch whose braces count for the text that follows. */
 function settle(
   tokens: Tokens,
   group: Group,
@@ -115,10 +116,10 @@ function settle(
     return branches.find(({ tail }) => tail >= 0);
   for (const { directive } of group.branches) masked.push([directive, directive]);
   masked.push([endif, endif]);
-  // Items of a list: all may stay.
+  // Branches that are items of a list all stay.
   if (balanced && before !== '' && tails.every((tail) => tail === '' || tail === ',')) return branches[0];
   const whole = branches.filter((branch) => branch.last >= branch.first);
-  // The first, unless it is a few lines beside most of a file.
+  // The first branch that is not empty, unless a later one has more than ten times as many tokens.
   const kept = whole.find((branch) => size(branch) > 400 && size(branch) > 10 * size(whole[0]!)) ?? whole[0];
   for (const branch of branches)
     if (branch !== kept && branch.last >= branch.first) masked.push([branch.first, branch.last]);
@@ -126,8 +127,8 @@ function settle(
 }
 
 /**
- * `#ifndef X_H` with `#define X_H` around a header: it says nothing, and a fault in the header would break it and lose
- * all that it holds.
+ * The include guard of a header (`#ifndef X_H`, `#define X_H`). Only its directives are masked: as a group, a syntax
+ * error in the header would lose everything inside.
  */
 function isGuard({ text, kinds, starts, ends }: Tokens, { before, branches }: Group): boolean {
   const { directive, first } = branches[0]!;
@@ -138,7 +139,7 @@ function isGuard({ text, kinds, starts, ends }: Tokens, { before, branches }: Gr
   return name !== undefined && name === /^#\s*define\s+(\w+)/.exec(text.slice(starts[first], ends[first]))?.[1];
 }
 
-/** A mark, 'a' for any other token, '' for none. */
+/** A punctuation mark, 'a' for any other token, '' for none. */
 function markAt({ text, kinds, starts }: Tokens, token: number): string {
   if (token < 0) return '';
   return kinds[token] === TokenKind.Mark ? text[starts[token]!]! : 'a';
@@ -148,7 +149,7 @@ function size(branch: Branch): number {
   return branch.last - branch.first;
 }
 
-/** `#if 0`, and what only a C++ compiler sees of a C header. */
+/** Code under `#if 0`, and code of a C header that only a C++ compiler sees. */
 function isDead(tokens: Tokens, branch: Branch, dialect: Dialect): boolean {
   const condition = tokens.text.slice(tokens.starts[branch.directive]!, tokens.ends[branch.directive]!);
   if (/^#\s*(?:el)?if\s+0\s*$/.test(condition)) return true;

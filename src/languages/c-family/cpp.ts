@@ -34,7 +34,7 @@ export const cpp: LanguageDescriptor = {
   interpreters: [],
   family: 'code',
   comments: 'c',
-  // Nothing tells whose a header is.
+  // The name of a header does not tell which library it belongs to.
   standardLibrary: /./,
   typedHeads: true,
   grammar: 'cpp',
@@ -64,9 +64,7 @@ export const cpp: LanguageDescriptor = {
   strings: { characters: true, quotedNames: true },
 };
 
-/**
- * The grammar knows no modules: `export` before a declaration, and the lines that name and import them, are blanked.
- */
+/** The grammar does not know C++ modules: `export` before a declaration, module declarations and imports are masked. */
 function withoutModules(text: string): string {
   if (!/^(?:export\s+\w|module\s*;)/m.test(text)) return text;
   return text.replace(
@@ -79,7 +77,7 @@ const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct']);
 
 function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind | null {
   const inType = parentKind !== null && TYPES.has(parentKind);
-  // The test that the macro defines is found by a pattern of its own.
+  // A query pattern of its own finds the tests that these macros define.
   if (kind === 'function' && /^\w*TEST\w*$/.test(name) && /^\w+ ?\( ?\w+ ?, ?\w+ ?\)$/.test(declaration)) return null;
   if (kind === 'function') return inType ? 'method' : kind;
   if (kind === 'field')
@@ -87,7 +85,7 @@ function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, d
   return kind === 'variable' ? variableKind(name, declaration) : kind;
 }
 
-/** One capital letter, perhaps with a digit: hardly ever anything but a template's own parameter. */
+/** One capital letter, perhaps with a digit, is nearly always a template parameter. */
 const TYPE_PARAMETER = /^[A-Z]\d?$/;
 
 const CASTS: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
@@ -103,7 +101,7 @@ function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
   return [{ source, names: [{ name, local: name }], alias: '' }];
 }
 
-/** The name behind the last `::` that is not within template arguments or an operator's name. */
+/** The last segment of a qualified name; `::` inside of template arguments or of an operator's name does not count. */
 function lastSegment(raw: string): string {
   const operator = /(?:^|::)\s*(operator\b.*)$/s.exec(raw);
   if (operator) return operator[1]!;
@@ -128,8 +126,8 @@ function unqualified(raw: string): string {
 }
 
 /**
- * A conversion has its parameters behind it; those within template arguments (`operator Action<R(A)>()`) are its
- * name's.
+ * The parameters of a conversion operator follow its name; brackets inside of template arguments (`operator
+ * Action<R(A)>()`) belong to the name.
  */
 function beforeParameters(name: string): string {
   let depth = 0;

@@ -1,8 +1,7 @@
 /**
- * Macros that stand where a declaration allows no word: `class FOO_EXPORT Bar {`, `FOO_API int f(void);`, `int x
- * GUARDED_BY(mu);`, a macro call alone on its line between two declarations. A grammar reads them as types or names and
- * loses the declaration; blanked, it does not. Only heads of declarations are looked at; bodies of functions and
- * initialisers are skipped.
+ * Masks macros in declarations, which a grammar would read as types or names: `class FOO_EXPORT Bar {`, `FOO_API int
+ * f(void);`, `int x GUARDED_BY(mu);`, a macro call on a line of its own. Only heads of declarations are scanned; bodies
+ * of functions and initialisers are skipped.
  */
 import type { TokenRanges } from './conditionals.ts';
 import { TokenKind, type Tokens } from './tokens.ts';
@@ -18,7 +17,7 @@ const SPECIFIERS = new Set(
 const PRIMITIVES = new Set('void char short int long float double bool auto wchar_t size_t _Bool'.split(' '));
 const SIZED = /^u?int\d+_t$/;
 const AGGREGATES = new Set(['class', 'struct', 'union', 'enum']);
-/** After the parameter list, before the body: a macro among these is an attribute. */
+/** Words between a parameter list and a body: a macro among them is an attribute. */
 const AFTER_PARAMETERS = new Set(['const', 'override', 'final', 'noexcept', 'volatile', 'throw', 'requires']);
 const MAX_SPECIFIERS = 12;
 const LEFT_ALONE = new Set([
@@ -39,8 +38,7 @@ export function maskDeclarations(tokens: Tokens, hidden: Uint8Array, dialect: 'c
 class DeclarationScan extends VisibleTokens {
   private readonly masked: TokenRanges = [];
   /**
-   * Classes seen so far: what is called like one and takes parameters is a constructor. C has none: there it is a
-   * function.
+   * Names of classes seen so far: a function of such a name is a constructor. Empty for C, which has no constructors.
    */
   private readonly classNames = new Set<string>();
   private readonly hasConstructors: boolean;
@@ -56,7 +54,7 @@ class DeclarationScan extends VisibleTokens {
     return this.masked;
   }
 
-  /** Looks at the declaration that begins at i; returns where the next one begins. */
+  /** Scans the declaration that begins at i; returns the start of the next one. */
   private declaration(begin: number): number {
     let i = this.skipPrefix(begin);
     const first = this.word(i);
@@ -64,7 +62,7 @@ class DeclarationScan extends VisibleTokens {
     if (LEFT_ALONE.has(first)) return this.skipStatement(i);
     if (CAPITALS.test(first)) {
       const after = this.skipCall(i);
-      // An access specifier by another name, or a call whose arguments are types.
+      // A macro used as an access specifier (`Q_SIGNALS:`), or a macro call whose arguments are types.
       if (after === i + 1 && this.mark(after) === ':' && this.mark(after + 1) !== ':') {
         this.hide(i, after);
         return after + 1;
@@ -87,7 +85,7 @@ class DeclarationScan extends VisibleTokens {
     return this.rest(begin, i);
   }
 
-  /** From behind the specifiers to the declaration's end, through parameter lists and bodies. */
+  /** Scans the rest of a declaration after its specifiers, past parameter lists and bodies. */
   private rest(begin: number, from: number): number {
     let called = false;
     let assigned = false;
@@ -105,7 +103,7 @@ class DeclarationScan extends VisibleTokens {
       if (mark === '{') {
         if (!assigned && !listed) {
           const head = called && this.isFunction(from, i) ? 'body' : this.headKind(begin, i);
-          // What is inside are declarations; their closing brace is one of its own.
+          // The content of a scope is declarations; the closing brace counts as a declaration of its own.
           if (head === 'scope') return i + 1;
           if (head === 'list') {
             listed = true;
@@ -122,7 +120,7 @@ class DeclarationScan extends VisibleTokens {
       else if (word !== '' && !assigned && CAPITALS.test(word)) {
         const after = this.skipCall(i);
         if (this.isTrailing(i, after)) {
-          // `void f ARGS(a) {`: it makes the parameters.
+          // `void f ARGS(a) {`: the macro expands to the parameter list.
           const makesList = !called && this.isBody(after) && after > i + 1;
           this.hide(i, makesList ? i : after - 1);
           i = makesList ? i + 1 : after;
@@ -135,8 +133,8 @@ class DeclarationScan extends VisibleTokens {
   }
 
   /**
-   * The words before a declarator. There may be one type (of several primitive words, or `struct x`) and, before these
-   * marks, one name.
+   * Scans the words before a declarator. A declaration has room for one type (several primitive words, or `struct x`)
+   * and one name; further words are macros.
    */
   private specifiers(from: number): number {
     const counted: { at: number; end: number; word: string; primitive: boolean }[] = [];
@@ -147,7 +145,7 @@ class DeclarationScan extends VisibleTokens {
       if (word === '' || word === 'operator') break;
       if (SPECIFIERS.has(word) || word === '__attribute__' || word === '__declspec' || word === 'alignas') {
         isExplicit ||= word === 'explicit';
-        // An attribute of the language itself: the grammar knows it.
+        // Standard attributes are left to the grammar.
         if (this.mark(i + 1) === '(') i = this.skipGroup(i + 1) - 1;
         continue;
       }
@@ -170,7 +168,7 @@ class DeclarationScan extends VisibleTokens {
         end = after - 1;
       }
       counted.push({ at: i, end, word, primitive });
-      // Prose, not code.
+      // That many words in a row are prose.
       if (counted.length > MAX_SPECIFIERS) return i;
       i = end;
     }
@@ -193,18 +191,18 @@ class DeclarationScan extends VisibleTokens {
     return i;
   }
 
-  /** How many of the counted words a declaration has room for: a type and a name, or less. */
+  /** How many of the counted words can be a type and a name at this point. */
   private roomFor(at: number, next: string, last: string, isExplicit: boolean): number {
-    // A conversion has no type before it, any other operator has one.
+    // A conversion operator has no return type before it, any other operator has one.
     if (this.word(at) === 'operator') return this.word(at + 1) === '' ? 1 : 0;
     if (next === '(' && (isExplicit || this.classNames.has(last))) return 1;
-    // A destructor has no type, and a body right behind `struct a` leaves room for nothing else.
+    // A destructor has no type, and in `struct a {` there is no room for a further word.
     if (next === '~') return 0;
     if (next === '{' && last === '') return 1;
     return next === '*' || next === '&' || next === ':' || next === '<' ? 1 : 2;
   }
 
-  /** Place of the name after class, struct, union or enum, with macros before it hidden; -1 where there is none. */
+  /** The token of the name after class, struct, union or enum, with macros before it masked; -1 for none. */
   private aggregateName(keyword: number): number {
     let i = keyword + 1;
     if (this.word(keyword) === 'enum' && AGGREGATES.has(this.word(i))) i++;
@@ -225,8 +223,8 @@ class DeclarationScan extends VisibleTokens {
       }
       const next = this.word(after);
       if (next === 'final' || next === '') break;
-      // `struct a b` may be a type and a variable: only what a body or a base follows is certainly a name; `class A b`
-      // hardly exists.
+      // `struct a b` may be a type and a variable: only before a body or a base class the last word is certainly the
+      // name. `class A b` is too rare to matter.
       const beyond = this.mark(after + 1);
       const isBase = beyond === ':' && this.mark(after + 2) !== ':';
       const certain = isBase || beyond === '{' || beyond === '<' || this.word(after + 1) === 'final';
@@ -247,14 +245,14 @@ class DeclarationScan extends VisibleTokens {
     return false;
   }
 
-  /** `MACRO(static int f(void)) {`: a whole declaration as the macro's argument. */
+  /** `MACRO(static int f(void)) {`: the argument of the macro is a whole declaration. */
   private wraps(at: number, after: number): boolean {
     const follows = this.mark(after);
     if (after === at + 1 || (follows !== '{' && follows !== ';') || this.mark(after - 2) !== ')') return false;
     return this.word(at + 2) !== '' && (this.word(at + 3) !== '' || this.mark(at + 3) === '*');
   }
 
-  /** A macro (call) between declarations: what follows begins on a later line and begins a declaration of its own. */
+  /** A macro (call) between declarations: the next token starts a declaration on a later line. */
   private standsAlone(at: number, after: number): boolean {
     if (after >= this.length) return true;
     const { text, starts, ends } = this.tokens;
@@ -266,7 +264,7 @@ class DeclarationScan extends VisibleTokens {
     if (after > at + 1) return true;
     const next = this.mark(after + 1);
     if (CAPITALS.test(word) && (next === '}' || next === '(' || after + 1 >= this.length)) return true;
-    // A type on a line of its own, then the function's name.
+    // A type on a line of its own, followed by the name of the function.
     return (
       SPECIFIERS.has(word) ||
       PRIMITIVES.has(word) ||
@@ -291,12 +289,12 @@ class DeclarationScan extends VisibleTokens {
     return /^[>*&]$/.test(this.mark(at - 2));
   }
 
-  /** Braces that no semicolon follows: those of an initialiser one does. */
+  /** An opening brace of a body. A semicolon would follow the braces of an initialiser. */
   private isBody(at: number): boolean {
     return this.mark(at) === '{' && this.mark(this.skipGroup(at)) !== ';';
   }
 
-  /** `char * MACRO name(`: behind a pointer there is room for a name only. */
+  /** `char * MACRO name(`: after a pointer sign there is room for one name only. */
   private isBetween(at: number): boolean {
     const before = this.mark(at - 1);
     if (before !== '*' && before !== '&' && before !== '>') return false;
@@ -309,7 +307,7 @@ class DeclarationScan extends VisibleTokens {
     return next !== '' && '(;=[:,)'.includes(next);
   }
 
-  /** Lists made by macros: `#define XX(a) A_##a,` and `MAP(XX)` between the braces of an enum. */
+  /** Enumerators that macros generate: `#define XX(a) A_##a,` and `MAP(XX)` between the braces of an enum. */
   private enumerators(open: number): number {
     const end = this.skipGroup(open);
     for (let i = open + 1; i < end - 1; i++) {
@@ -328,7 +326,7 @@ class DeclarationScan extends VisibleTokens {
     return end;
   }
 
-  /** Hides what stands between a parameter's type and its name, and behind its name; returns where the list ends. */
+  /** Masks macros before and after the name of a parameter; returns the end of the list. */
   private parameters(open: number): number {
     const end = this.skipGroup(open);
     for (let i = open + 1; i < end - 1; i++) {
@@ -355,8 +353,8 @@ class DeclarationScan extends VisibleTokens {
   }
 
   /**
-   * `struct a f(int) {` and `enum b g(void) {` are functions; in `class A : B<decltype(x)> {` the parentheses stand
-   * behind a colon.
+   * `struct a f(int) {` and `enum b g(void) {` are functions. In `class A : B<decltype(x)> {` the brackets come after a
+   * colon.
    */
   private isFunction(from: number, brace: number): boolean {
     for (let i = from; i < brace; i++) {

@@ -14,8 +14,8 @@ export const includes: ImportRules = {
 };
 
 /**
- * Headers of the C library, of POSIX and of the platforms. A tree that has one where includes are looked for means its
- * own; a file of the same name elsewhere (`adapters/poll.h`, `compat/strings.h`) is something else.
+ * Headers of the C library, POSIX and platforms. A file of such a name on the include path is the project's own; a file
+ * of that name elsewhere (`adapters/poll.h`, `compat/strings.h`) is a different one.
  */
 const PLATFORM_HEADER = new RegExp(
   '^(?:(?:sys|arpa|net|netinet|linux|asm|mach|machine)/.*|(?:' +
@@ -27,13 +27,13 @@ const PLATFORM_HEADER = new RegExp(
     'ws2tcpip)\\.h)$',
 );
 
-/** What a program brought along has its own headers and those of its like, and none of the program's. */
+/** Third-party code includes headers of third-party code, never the program's. */
 const BROUGHT_ALONG = /^(?:deps|externals?|extern|vendor|third[-_]?party)\//;
 
-/** Headers are named with their ending, so that is where to look, and nowhere else. */
+/** An include names its file with the extension, so no other names are tried. */
 function resolveIncludes(tree: SourceTree, paths: PathIndex): ResolveImport {
   return (file, { source, names }) => {
-    // `using` names a scope and not a file.
+    // `using` names a scope, not a file.
     if (names.length > 0) return { files: [] };
     const beside = joinPath(folderOf(paths.pathOf(file)), source);
     const direct = beside === null ? -1 : paths.at(beside);

@@ -1,6 +1,6 @@
 /**
- * What the grammars of C, C++ and C# get to see: the same text, as long and with the same lines, without what only a
- * preprocessor understands.
+ * Masks everything that only a preprocessor understands, for the grammars of C, C++ and C#. The result has the same
+ * length and the same lines.
  */
 import { pattern } from '../../model/text/pattern.ts';
 import { maskConditionals } from './conditionals.ts';
@@ -16,21 +16,21 @@ export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
 }
 
 /**
- * What else the grammar of C# cannot read: `*(int*)p` as a target of an assignment, `ref partial struct` without a
- * modifier before it, and the question mark of `a?.b = c`.
+ * Further C# syntax that the grammar cannot read: `*(int*)p` as the target of an assignment, `ref partial struct`
+ * without a modifier, the question mark of `a?.b = c`.
  */
 const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)|\?(?=(?:\.\w+|\[[^\][\n]*\])+ = )/g;
-/** Between a comment and what it documents, and between a head and its body: no part of either. */
+/** A pragma stands between a doc comment and its definition, or between a head and a body, and belongs to neither. */
 const CSHARP_PRAGMA = /^[ \t]*#[ \t]*pragma\b.*$/m;
 /**
- * Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are
- * read as they are.
+ * C# keywords that are used as names: `if (async)`, `Load(async: true)`, `[property, value]`. The grammar reads
+ * declarations of such names correctly.
  */
 const CSHARP_NAMES = pattern('g')`
   \basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s{0,80}async)
   |\b(?:property|field|method|type|param|event|module)(?=\s*[,\]])(?<=[(,=?:]\s{0,80}\[\s{0,80}\w+)
 `;
-/** Quotes within a verbatim string with holes: before a hole they end the string. */
+/** In an interpolated verbatim string the grammar ends the string at a doubled quote before a hole. */
 const CSHARP_VERBATIM = /(?:\$@|@\$)"(?:[^"]|"")*"/g;
 
 export function maskDirectives(text: string): string {
@@ -65,7 +65,7 @@ function blank(tokens: Tokens, hidden: Uint8Array): string {
   const pieces: string[] = [];
   let done = 0;
   for (const { start, end, isComment } of ranges) {
-    // A comment of a directive that is hidden as a whole.
+    // A comment inside of a directive that is already masked.
     if (start < done) continue;
     const spaced = spaces(text.slice(start, end));
     pieces.push(text.slice(done, start), isComment ? continued(spaced) : spaced);
@@ -75,7 +75,7 @@ function blank(tokens: Tokens, hidden: Uint8Array): string {
   return pieces.join('');
 }
 
-/** Lines of a comment within a directive continue it without saying so. */
+/** The lines of a multi-line comment inside of a directive continue it without a backslash. */
 function continued(text: string): string {
   return text.replace(/ (?=\n)/g, '\\');
 }

@@ -30,7 +30,7 @@ export const cppNames = nameRules({
   literal: /^(?:(?:L|u8?|U)?R?"|(?:L|u8?|U)')/,
 });
 
-/** Under `#if`, apart from the guard around a header. */
+/** The line is inside of `#if`, other than the include guard of a header. */
 function isConditional(lines: readonly string[], line: number, path: string): boolean {
   let depth = 0;
   for (const text of lines.slice(0, line - 1)) {

@@ -24,7 +24,8 @@ export const cPaths: PathConventions = {
     },
     {
       extensions: [...SOURCES, 'h', 'hpp', 'hh'],
-      // Not `ui_*.h`, which people call the files of a user interface: what Qt makes says so at its top.
+      // `ui_*.h` is missing on purpose: people use that name for user interface code. Files that Qt generates say so in
+      // their first lines.
       pattern: /^(?:moc|qrc)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
       flag: FileFlag.Generated,
       why: 'Qt, bison or flex output',

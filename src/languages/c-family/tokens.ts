@@ -1,21 +1,21 @@
 /**
- * Tokens of C, C++ and C#, as far as finding macros and conditionals needs them: comments and white space are gone, a
- * directive is one token.
+ * A tokenizer for C, C++ and C# that serves to find macros and conditionals: comments and white space are dropped, and
+ * a directive is one token.
  */
 
 export const TokenKind = { Word: 1, Literal: 2, Directive: 3, Mark: 4 } as const;
 
 export interface Tokens {
   readonly text: string;
-  /** The text's code units, with a zero behind them. */
+  /** The code units of the text, followed by a zero. */
   readonly units: Uint16Array;
   readonly count: number;
   readonly kinds: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   /**
-   * Comments inside of directives: [start, end] pairs. A grammar ends the directive there and takes the rest of it for
-   * code.
+   * Comments inside of directives as [start, end] pairs. A grammar ends the directive at the comment and reads the rest
+   * as code.
    */
   readonly comments: readonly (readonly [number, number])[];
 }
@@ -104,7 +104,8 @@ function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
 }
 
 /**
- * Code units as numbers, with a zero behind them: reading them from the text one by one costs several times as much.
+ * The code units of a text as numbers, followed by a zero. Reading them from the string one by one costs several times
+ * as much.
  */
 function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length + 1);
@@ -150,7 +151,7 @@ function endOfRawString(text: string, quote: number): number {
   return at < 0 ? text.length : at + close.length;
 }
 
-/** `"""raw"""` and `@"verbatim"` may span lines; in the latter a doubled quote stands for itself. */
+/** `"""raw"""` and `@"verbatim"` strings may span lines; in a verbatim string a doubled quote is one quote. */
 function endOfCsharpString(text: string, units: Uint16Array, from: number): number {
   const before = text.slice(Math.max(0, from - 2), from);
   if (text.startsWith('"""', from)) {
@@ -166,7 +167,9 @@ function endOfCsharpString(text: string, units: Uint16Array, from: number): numb
   return text.length;
 }
 
-/** An unclosed quote ends with its line, so that an apostrophe in disabled prose costs one line at most. */
+/**
+ * A string without a closing quote ends with its line, so that an apostrophe in disabled prose costs one line at most.
+ */
 function endOfQuoted(units: Uint16Array, from: number, quote: number): number {
   const length = units.length - 1;
   for (let i = from; i < length; i++) {
@@ -180,7 +183,7 @@ function endOfQuoted(units: Uint16Array, from: number, quote: number): number {
 
 const LINE_END = /[ \t]*\r?(?:\n|$)/y;
 
-/** Continued lines belong to the directive; a comment at its very end does not. */
+/** A directive includes continued lines, but no comment at its end. */
 function endOfDirective(text: string, from: number, comments: [number, number][]): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);

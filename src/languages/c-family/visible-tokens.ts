@@ -1,6 +1,5 @@
 /**
- * Tokens as a compiler sees them, without directives and what conditionals hid: words and marks by their place, and the
- * ways past what brackets hold.
+ * The tokens that a compiler sees, without directives and masked conditionals, and functions that skip bracketed parts.
  */
 import { TokenKind, type Tokens } from './tokens.ts';
 
@@ -13,10 +12,10 @@ const CLOSE_BRACE = 125;
 
 export class VisibleTokens {
   protected readonly tokens: Tokens;
-  /** Numbers of the visible tokens. */
+  /** Indices of the visible tokens. */
   protected readonly order: Uint32Array;
   protected readonly length: number;
-  /** For every opening bracket the place behind its closing one. */
+  /** For every opening bracket, the position after its closing one. */
   private readonly closing: Uint32Array;
 
   constructor(tokens: Tokens, hidden: Uint8Array) {
@@ -78,17 +77,17 @@ export class VisibleTokens {
     return i;
   }
 
-  /** Behind the bracket that closes this one, of whatever kind. */
+  /** The position after the bracket that closes this one. */
   protected skipGroup(open: number): number {
     return this.closing[open]!;
   }
 
-  /** Behind a word, and behind its arguments where it has some. */
+  /** The position after a word and, if it is a call, after its arguments. */
   protected skipCall(word: number): number {
     return this.mark(word + 1) === '(' ? this.skipGroup(word + 1) : word + 1;
   }
 
-  /** Behind the matching `>`; gives up at what no template parameter list contains. */
+  /** The position after the matching `>`; gives up at tokens that no template parameter list contains. */
   protected skipAngles(open: number): number {
     let depth = 0;
     for (let i = open; i < this.length; i++) {
@@ -101,7 +100,7 @@ export class VisibleTokens {
     return this.length;
   }
 
-  /** Each kind of bracket on its own, in one pass: a text of nothing but brackets must not cost its square. */
+  /** Matches each kind of bracket in one pass: a text of nothing but brackets must not take quadratic time. */
   private matchBrackets(): Uint32Array {
     const { units, starts, kinds } = this.tokens;
     const { order, length } = this;

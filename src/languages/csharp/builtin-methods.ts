@@ -2,7 +2,7 @@ import { wordSet } from '../name-rules.ts';
 
 /**
  * Methods of collections, dictionaries, strings, tasks, streams, queries, builders and the like of the standard
- * library: on an unknown value they are as good as never one of ours.
+ * library. A call of one on a value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'Abort Add AddAsync AddRange Aggregate All Any Append AppendLine AsEnumerable AsQueryable AsReadOnly AsSpan',

@@ -54,14 +54,14 @@ function visibilityOf(declaration: string, _name: string, kind: SymbolKind, pare
   const head = declaration.split(/[({=]/, 1)[0]!;
   const word = /\b(?:public|protected|private|internal)\b/.exec(head)?.[0];
   if (word) return word as Visibility;
-  // A record's parameters are public properties.
+  // The parameters of a record are public properties.
   if (kind === 'property' && /^[^{=]*[\w?\]>)] @?\w+(?: = .*)?$/.test(declaration) && !/\bevent\b/.test(declaration))
     return 'public';
   if (kind === 'module' || parentKind === 'interface' || parentKind === 'enum') return 'public';
   return TYPES.has(kind) && (parentKind === null || parentKind === 'module') ? 'internal' : 'private';
 }
 
-/** Operators and finalisers have no name of their own in the tree. */
+/** Operators and finalisers have no name node in the syntax tree. */
 function named(symbol: SymbolRecord): SymbolRecord {
   if (symbol.kind !== 'method' || /^[\w@]+$/.test(symbol.name) !== (symbol.name === 'operator')) return symbol;
   const name = symbol.name.startsWith('~')

@@ -1,4 +1,4 @@
-/** C# imports namespaces and what lies in them. */
+/** Resolves C# imports: namespaces and the types inside of them. */
 import { throughPackages } from '../runtime/imports/declared-packages.ts';
 import { found, type ImportRules, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 

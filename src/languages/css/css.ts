@@ -11,6 +11,6 @@ export const css = scanned({
   extensions: ['.css', '.scss', '.less', '.pcss'],
   blockComment: ['/*', '*/'],
   scan: scanCss,
-  // A mixin is visible in every file: the order of imports is not followed.
+  // A mixin counts as visible in every file: the order of imports is not followed.
   names: nameRules({ family: 'css', visible: 'global', mentions: null }),
 });

@@ -4,8 +4,8 @@ import { fold, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 const INCLUDE = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/;
 
 /**
- * CSS, SCSS, Less: top-level rules and at-rules by their selector, custom properties and variables as constants, mixins
- * and functions, imports. Nested rules belong to the rule around them.
+ * Scans CSS, SCSS and Less: rules and at-rules by their selector, custom properties and variables as constants, mixins,
+ * functions, imports. A nested rule belongs to the rule that encloses it.
  */
 export function scanCss(lines: readonly string[]): ScannedContent {
   const scanner = new CssScanner(lines);
@@ -16,13 +16,13 @@ export function scanCss(lines: readonly string[]): ScannedContent {
 class CssScanner {
   readonly draft = new ScanDraft();
   readonly #lines: readonly string[];
-  /** Symbol of each open block, -1 for none, and the innermost symbol up to it. */
+  /** For each open block its symbol, -1 for none, and the innermost symbol up to it. */
   readonly #blocks: number[] = [];
   readonly #owners: number[] = [];
   readonly #variables = new Set<string>();
   /** The text since the end of the last block or declaration. */
   #head = '';
-  /** Nothing but white space in the head yet. */
+  /** The head is only white space so far. */
   #blank = true;
   #headRow = 0;
   #headColumn = 0;
@@ -40,7 +40,7 @@ class CssScanner {
     this.#head += ' ';
   }
 
-  /** Reads on inside of a comment; where to go on. */
+  /** Reads the rest of a comment; returns the position after it. */
   #readComment(row: number, at: number): number {
     const line = this.#lines[row]!;
     const close = line.indexOf('*/', at);
@@ -70,7 +70,7 @@ class CssScanner {
     return at + 1;
   }
 
-  /** A string or an interpolation belongs to the head, whatever stands in it. */
+  /** A string or an interpolation is part of the head, whatever it contains. */
   #take(line: string, at: number, close: number): number {
     this.#head += line.slice(at, close < 0 ? undefined : close + 1);
     return close < 0 ? line.length : close + 1;
@@ -109,11 +109,11 @@ class CssScanner {
     if (symbol !== undefined && symbol >= 0) this.draft.end(symbol, row + 1);
   }
 
-  /** The symbol of a block, -1 where it has none of its own. */
+  /** The symbol of a block, -1 for a block without one. */
   #open(text: string, row: number): number {
     const parent = this.#owner;
     const callable = /^@(?:mixin|function)\s+([\w-]+)/.exec(text);
-    // `@include media-up(md) { … }` hands a block over.
+    // `@include media-up(md) { … }` passes a block to a mixin.
     const included = INCLUDE.exec(text);
     if (included) this.#include(included[2]!, included[1] ?? '', parent);
     const name = callable ? callable[1]! : fold(text).slice(0, 120);
@@ -148,7 +148,7 @@ class CssScanner {
     }
   }
 
-  /** The name may stand lines below its `@include`; without a place there is no reference. */
+  /** The name may be lines below its `@include`; without a position there is no reference. */
   #include(name: string, receiver: string, from: number): void {
     const column = this.#lines[this.#headRow]!.indexOf(name, this.#headColumn);
     if (column >= 0) this.draft.refer('call', name, receiver, this.#headRow + 1, column + 1, from);
@@ -166,7 +166,7 @@ class CssScanner {
   }
 }
 
-/** Without the lines of signs that people draw around a comment. */
+/** Removes the lines of dashes or stars that frame a comment. */
 function withoutRules(doc: string): string {
   let end = doc.length;
   while (end > 0 && /[-=*\s]/.test(doc[end - 1]!)) end--;

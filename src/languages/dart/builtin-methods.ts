@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of lists, maps, strings, sets, futures, streams and the like of the core library: on an unknown value they
- * are as good as never one of ours.
+ * Methods of lists, maps, strings, sets, futures, streams and the like of the core library. A call of one on a value of
+ * unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'abs add addAll any asMap asStream build call cancel cast catchError ceil clear close compareTo complete',

@@ -6,7 +6,7 @@ import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { dartImports } from './imports.ts';
 import { dartPaths } from './paths.ts';
 
-/** Types that stand in every file. */
+/** Built-in types: no file defines them. */
 const BUILTINS = new Set(
   'String int bool double num Object dynamic List Map Set Iterable Future Stream Never Null Function T E K V R S'.split(
     ' ',
@@ -56,7 +56,7 @@ export const dart: LanguageDescriptor = {
     openTypes: true,
     extensionFunctions: 'extension-block',
     declares: 'type-name',
-    // A prefix and the type behind it are two names.
+    // A library prefix and the type after it are two names.
     hiddenReceivers: 'types',
     literal: /^r["']/,
     mentions: { isLabel: isColonLabel },
@@ -66,7 +66,9 @@ export const dart: LanguageDescriptor = {
   strings: { interpolation: /\$\{/g },
 };
 
-/** Variables outside of classes have their type beside them in the tree, constructors their initialisers inside. */
+/**
+ * The syntax tree has the type of a top-level variable beside it, and the initialisers of a constructor inside of it.
+ */
 function wholeSignature(symbol: SymbolRecord, lines: readonly string[]): SymbolRecord {
   let { signature } = symbol;
   if (symbol.kind === 'method') signature = beforeInitialisers(signature);

@@ -1,4 +1,4 @@
-/** Dart imports files by path and packages by the names of their manifests. */
+/** Resolves Dart imports: files by path, packages by the names in their manifests. */
 import { folderOf } from '../../model/text/path-text.ts';
 import { joinPath, type PathIndex } from '../runtime/imports/path-index.ts';
 import {

@@ -1,13 +1,13 @@
 import type { ScannedContent } from '../language.ts';
 import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
-/** Parser directives are no comments. */
+/** Parser directives (`# syntax=`) are no comments. */
 const COMMENT = /^\s*#+(?!\s*(?:syntax|escape|check)\s*=)\s?/;
 const FROM = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i;
 
 /**
- * Dockerfile: a stage per FROM, its build arguments and environment as constants, base images as imports, COPY --from
- * as references.
+ * Scans a Dockerfile: each FROM is a stage, build arguments and environment are constants, base images are imports,
+ * COPY --from is a reference.
  */
 export function scanDockerfile(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
@@ -25,7 +25,7 @@ export function scanDockerfile(all: readonly string[]): ScannedContent {
   let isContinued = false;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
-    // A shell's input may look like an instruction: `SELECT * \`, `FROM orders`.
+    // A heredoc may contain lines that look like instructions: `SELECT * \`, `FROM orders`.
     if (heredoc !== '') {
       if (line.trim() === heredoc) heredoc = '';
       continue;

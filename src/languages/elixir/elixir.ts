@@ -5,7 +5,7 @@ import { elixirNames } from './names.ts';
 import { elixirPaths } from './paths.ts';
 import { elixirTests } from './test-runner.ts';
 
-/** Everything is a call to the grammar; these are declarations, attributes and control. */
+/** The grammar reads declarations, attributes and control flow as calls, too. */
 const NOT_CALLS = new Set(
   (
     'def defp defmacro defmacrop defmodule defprotocol defimpl defstruct defexception defdelegate defguard ' +
@@ -42,7 +42,7 @@ export const elixir: LanguageDescriptor = {
     if (kind === 'module') return declaration.startsWith('defprotocol') ? 'protocol' : 'module';
     return kind === 'function' && /^def(?:macro|guard)/.test(declaration) ? 'macro' : kind;
   },
-  // The operator of `def f(x) when …` is no name.
+  // In `def f(x) when …` the operator is no name.
   nameOf: (raw) => (raw === 'when' ? '' : raw.replace(/^:|:\s*$/g, '').trim()),
   continues: (previous, current) => wordOf(previous) === wordOf(current) && arityOf(previous) === arityOf(current),
   readImports,
@@ -58,7 +58,7 @@ function wordOf(signature: string): string {
   return signature.slice(0, signature.indexOf(' '));
 }
 
-/** Clauses of one function have the same number of arguments: commas at the first level of its parentheses. */
+/** Clauses of one function have the same arity, counted by the commas at the first level of brackets. */
 function arityOf(signature: string): number {
   const open = signature.indexOf('(');
   if (open < 0) return 0;
@@ -95,7 +95,7 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   return [{ source: source!, alias, names }];
 }
 
-/** A module's doc stands inside of it; a comment before it is a licence more often than not. */
+/** The documentation of a module is inside of it; a comment before it is more often a licence. */
 function refine(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
   return symbols.map((symbol) =>
     symbol.doc.endsWith('"""') ? { ...symbol, doc: symbol.doc.replace(/\s*"""$/, '') } : symbol,

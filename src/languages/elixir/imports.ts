@@ -1,4 +1,4 @@
-/** Elixir imports modules by their global names. */
+/** Resolves Elixir imports: module names are global. */
 import { found, type ImportRules, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 
 export const elixirImports: ImportRules = {
@@ -6,7 +6,7 @@ export const elixirImports: ImportRules = {
   over: (tree) => ({ resolve: resolveModules(tree) }),
 };
 
-/** Elixir: modules have global names; who defines the module decides. */
+/** Modules have global names: the file that defines a module is the one that is imported. */
 function resolveModules(tree: SourceTree): ResolveImport {
   return (_file, { source }) =>
     found(tree.modulesNamed(source).filter((index) => tree.files[index]!.language === 'elixir'));

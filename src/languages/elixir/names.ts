@@ -4,7 +4,7 @@ import { readAssigned } from '../runtime/reading/assigned.ts';
 
 export const elixirNames = nameRules({
   family: 'elixir',
-  // `self()` is the process.
+  // Without `self`: in Elixir `self()` is the current process.
   selfWords: wordSet('this Self cls $this __MODULE__'),
   opensImports: true,
   wildByName: true,

@@ -2,7 +2,7 @@ import { wordSet } from '../name-rules.ts';
 
 /**
  * Methods of readers, writers, connections, contexts, locks, times, values, errors, builders and the like of the
- * standard library: on an unknown value they are as good as never one of ours.
+ * standard library. A call of one on a value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'Abs Accept Add Addr After Append As Before Bool Broadcast Bytes Cancel Cause Clone Close Commit Compare Context',

@@ -24,7 +24,7 @@ export const readGo: ReadDeclared = (before, after) => {
     const value = /^\s*=(.*)$/s.exec(rest)?.[1];
     return value === undefined ? typed(typeBefore(rest, '=')) : valued(value);
   }
-  // Parameters of function literals.
+  // The parameters of a function literal.
   if (/\bfunc\s*\([^()]*$/.test(before) && /[(,]\s*$/.test(before)) {
     const type = /^\s+([^,)]+)/.exec(after)?.[1];
     return inner(type ? typed(type) : OPAQUE);

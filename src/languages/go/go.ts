@@ -48,15 +48,15 @@ export const go: LanguageDescriptor = {
   strings: { characters: true, rawEnd: (quote) => (quote === '`' ? quote : '') },
 };
 
-/** `const ( X = 1`: the only one of a group in parentheses begins where the group does. */
+/** The only constant of a group in parentheses (`const ( X = 1`) starts at the group in the syntax tree. */
 function ungrouped(symbol: SymbolRecord): SymbolRecord {
   const signature = symbol.signature.replace(/^(var|const|type) \( /, '$1 ');
   return signature === symbol.signature ? symbol : { ...symbol, signature };
 }
 
 /**
- * `import x "path"`, alone or in a group. Without an alias Go's local name is that of the package, by custom the path's
- * last part.
+ * Reads `import x "path"`, alone or in a group. Without an alias the local name is the name of the package, which by
+ * convention is the last segment of the path.
  */
 function readGoImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const match = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());

@@ -1,6 +1,6 @@
 /**
- * Go: a package is the files of a folder. Manifests say which paths are ours; a vendor folder has copies of others;
- * `std` is Go's own library.
+ * Resolves Go imports: a package is the files of a folder. Manifests (go.mod) tell which paths are in the tree; a
+ * vendor folder has copies of others; `std` is the standard library.
  */
 
 import { folderOf } from '../../model/text/path-text.ts';
@@ -39,7 +39,7 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
         const name = /^module\s+"?([^\s"]+)/m.exec(tree.text(file))?.[1];
         return name ? [{ name, folder: folderOf(paths.pathOf(file)) }] : [];
       })
-      // A module inside another one is meant before it.
+      // A nested module claims its paths before the module that encloses it.
       .sort((a, b) => b.name.length - a.name.length || (a.folder < b.folder ? -1 : 1));
     return modules;
   };
@@ -62,12 +62,12 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
     }
     const own = known().find(({ name }) => name === 'std');
     if (own) return found(packageAt(joinPath(own.folder, source)));
-    // A path that no manifest claims belongs to another module.
+    // With manifests in the tree, a path that none of them claims belongs to an external module.
     if (known().length > 0 || STANDARD.test(source)) return OUTSIDE;
     return found(byEnding(file, source));
   };
 
-  /** Without a manifest: the folder that shares the longest ending, of two segments at least. */
+  /** Without a manifest: the folder whose path shares the longest ending with the import, of at least two segments. */
   function byEnding(file: number, source: string): readonly number[] {
     const segments = source.split('/').filter(Boolean);
     for (let length = segments.length; length >= Math.min(2, segments.length); length--) {

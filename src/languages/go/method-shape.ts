@@ -1,8 +1,8 @@
 import { closingOf, splitTop } from '../runtime/reading/split.ts';
 
 /**
- * Types of parameters and results, without their names and packages: `ServeHTTP(w http.ResponseWriter, r *http.Request)
- * error` is `ResponseWriter,*Request→error`.
+ * The types of parameters and results without names and packages: `ServeHTTP(w http.ResponseWriter, r *http.Request)
+ * error` has the shape `ResponseWriter,*Request→error`.
  */
 export function methodShape(signature: string, name: string): string {
   const open = signature.indexOf(`${name}(`) + name.length;
@@ -17,14 +17,14 @@ export function methodShape(signature: string, name: string): string {
 }
 
 const NAMED = /^\w+\s+(?=\S)(?!\{)/;
-/** Types that are written with a space. */
+/** First words of types that contain a space. */
 const UNNAMED = /^(?:chan|func|map|struct|interface)\b/;
 
 function typesOf(list: string): string {
   const parts = splitTop(list, ',').map((part) => part.trim());
   const isNamed = parts.some((part) => NAMED.test(part) && !UNNAMED.test(part));
   let last = '';
-  // Several names may share the type that stands behind the last of them.
+  // Several parameters may share the type behind the last of them.
   return parts
     .reverse()
     .filter(Boolean)

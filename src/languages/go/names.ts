@@ -17,7 +17,7 @@ export const goNames = nameRules({
   outsideMethods: 'folder',
   methodShape,
   assertedType,
-  // `type X = Y`, and `type X Y`, which has what Y embeds.
+  // `type X = Y`, and `type X Y`, which has the members that Y embeds.
   aliasedText: (signature, name) => new RegExp(`^${name}\\s*=?\\s*(.+)$`).exec(signature)?.[1],
   wildByName: true,
   writesAlias: (line, alias) => new RegExp(`\\b${alias}\\s+["\`]`).test(line),
@@ -46,7 +46,7 @@ function assertedType(signature: string): string | null {
   return written?.[1] ?? null;
 }
 
-/** The first of several results. */
+/** The first of several result types. */
 function readResult(rest: string): string {
   const result = rest.replace(/\s*\{$/, '');
   if (!result.startsWith('(')) return result;
@@ -54,7 +54,7 @@ function readResult(rest: string): string {
   return /^\w+\s+(?=[\w*[\]&(.])(.+)$/s.exec(first ?? '')?.[1] ?? first ?? '';
 }
 
-/** The type that a slice, an array or a map begins with, as in `[][2]*Point{…}`; '' where it has no name. */
+/** The element type of a slice, array or map literal such as `[][2]*Point{…}`; '' where it has no name. */
 function elementType(expression: string): string {
   const written = /^((?:(?:map)?\[[^\][]*\])+\s*\*?[\w.]+)\s*(?:\[[^\][]*\])?\{/.exec(expression.trim())?.[1] ?? '';
   return written.endsWith('struct') || written.endsWith('interface') ? '' : written.replaceAll('[...]', '[]');

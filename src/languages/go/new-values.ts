@@ -1,10 +1,10 @@
 /**
- * Since Go 1.26 `new` takes a value, too, where the grammar reads a type: with one it becomes a call like any other.
- * What may be either (`new(x)`, `new(*x)`) stays a type.
+ * Since Go 1.26 `new` accepts a value where the grammar expects a type. A `new` with a value is masked as a plain call.
+ * What may be a type or a value (`new(x)`, `new(*x)`) stays.
  */
 import { closingOf } from '../runtime/reading/split.ts';
 
-/** Longer arguments are read up to here, so that unclosed brackets cost no more than this each. */
+/** Arguments are read up to this length, so that each unclosed bracket has a bounded cost. */
 const MAX_ARGUMENT = 400;
 
 export function maskNewValues(text: string): string {

@@ -1,7 +1,7 @@
 import { folderOf } from '../../model/text/path-text.ts';
 import { below, byFolder, commandLine, type TestFile, type TestRules } from '../test-rules.ts';
 
-/** A longer list of names is no shorter to run than the packages are. */
+/** With more names than that, running whole packages is as fast. */
 const MAX_NAMES = 30;
 
 export const goTests: TestRules = {
@@ -10,7 +10,7 @@ export const goTests: TestRules = {
     {
       name: 'go test',
       runs: () => true,
-      // Go tests packages, which are folders of one module.
+      // `go test` takes packages, which are folders of one module.
       commands: (files, project) =>
         [...byFolder(files, ({ path }) => project.nearest(path, 'go.mod') ?? '')].map(([module, own]) => {
           const folders = [...new Set(own.map(({ path }) => below(module, folderOf(path))))];

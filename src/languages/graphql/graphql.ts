@@ -15,7 +15,7 @@ export const graphql: LanguageDescriptor = {
   blockComment: null,
   doc: 'comment-before',
   commentNodes: ['comment'],
-  // Descriptions stand inside of what they describe.
+  // In GraphQL's syntax tree, a description is a child of what it describes.
   attributeNodes: ['description'],
   wrapperNodes: [],
   bodyNodes: [],

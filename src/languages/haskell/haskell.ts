@@ -6,7 +6,7 @@ import { readAssigned } from '../runtime/reading/assigned.ts';
 import { haskellImports } from './imports.ts';
 import { haskellPaths } from './paths.ts';
 
-/** Types that stand in every module. */
+/** Built-in types: no file of a project defines them. */
 const BUILTINS = new Set('Int Integer Bool Char String Double Float Maybe Either IO Word Ordering'.split(' '));
 
 export const haskell: LanguageDescriptor = {
@@ -28,11 +28,11 @@ export const haskell: LanguageDescriptor = {
   wrapperNodes: [],
   bodyNodes: ['data_constructors', 'gadt_constructors', 'newtype_constructor', 'equations'],
   nameOf: (raw) => raw.replace(/\s+/g, ' '),
-  // A type signature and the equations of a function are one definition.
+  // A type signature and the equations after it are one definition.
   continues: (_previous, current) => !/^(?:instance|data|newtype|type|class)\b/.test(current),
   readImports,
   refine,
-  // Names of one or two letters are variables of patterns.
+  // A name of one or two letters is a pattern variable.
   keepReference: (name, receiver, kind) => {
     if (receiver !== '') return true;
     return kind === 'type' ? !BUILTINS.has(name) : name.length > 2 || /^[A-Z]/.test(name);
@@ -71,8 +71,7 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
 }
 
 /**
- * Visibility from the export list, and `-- ^` comments, which document what stands before them: on the line of a field
- * or constructor, or on the line after it.
+ * Sets visibility from the export list, and reads `-- ^` comments, which document the field or constructor before them.
  */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const exported = exportsOf(text);
@@ -80,7 +79,7 @@ function refine(symbols: readonly SymbolRecord[], text: string): readonly Symbol
   const lines = hasTrailing ? text.split('\n') : [];
   return symbols.map((symbol) => {
     const trailing = hasTrailing && !symbol.doc ? trailingDoc(lines, symbol) : '';
-    // `-- * Part` and other remarks may stand above the doc's own mark.
+    // Section headings (`-- * Part`) and other remarks may precede the doc comment's own mark.
     const doc = (trailing || symbol.doc).replace(/^[\s\S]*\n(?=\| )/, '').replace(/^\|\s?/, '');
     const isTop = symbol.parent < 0 && symbol.kind !== 'extension';
     const isPrivate = exported !== null && isTop && !exported.has(symbol.name);
@@ -89,7 +88,7 @@ function refine(symbols: readonly SymbolRecord[], text: string): readonly Symbol
   });
 }
 
-/** Names in the module's export list; null where everything is exported. */
+/** Names in the export list of the module; null where everything is exported. */
 function exportsOf(text: string): ReadonlySet<string> | null {
   const header = /^module\s+([\w.']+)\s*\(/m.exec(text);
   if (!header) return null;
@@ -104,7 +103,7 @@ function exportsOf(text: string): ReadonlySet<string> | null {
     .slice(start, end - 1)
     .replace(/--[^\n]*/g, '')
     .replace(/\{-[\s\S]*?-\}/g, '');
-  // `module ThisModule` exports everything that is defined here.
+  // `module ThisModule` in the export list exports all definitions of the module.
   if ([...list.matchAll(/\bmodule\s+([\w.']+)/g)].some(([, name]) => name === header[1])) return null;
   return new Set(
     [...list.matchAll(/[\w']+(?:\.[\w']+)*|[!#$%&*+./<=>?@\\^|~:-]+/g)].map(

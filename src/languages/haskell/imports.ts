@@ -1,4 +1,4 @@
-/** Haskell imports modules by their declared names. */
+/** Resolves Haskell imports: modules by their declared names. */
 import type { PathIndex } from '../runtime/imports/path-index.ts';
 import {
   found,

@@ -4,7 +4,7 @@ import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanni
 
 const BLOCK = /^\s*([A-Za-z_][\w-]*)((?:\s+(?:"[^"]*"|[A-Za-z_][\w-]*))*)\s*\{/;
 const COMMENT = /^\s*(?:#+|\/\/+)\s?/;
-/** The name by which a block is used elsewhere: `variable "region"` is `var.region`. */
+/** The prefix under which other code refers to a block: `variable "region"` is `var.region`. */
 const PREFIX: Readonly<Record<string, string>> = {
   variable: 'var.',
   output: 'output.',
@@ -18,7 +18,10 @@ const REFERENCE = /\b(?:(var|local|module)\.([A-Za-z_][\w-]*)|(data\.[a-z]\w+|[a
 
 const PAIR = /^\s*([A-Za-z_][\w-]*)\s*=/;
 
-/** HCL (Terraform, Packer, Nomad): top-level blocks by type and labels, `locals` by key, and what they refer to. */
+/**
+ * Scans HCL (Terraform, Packer, Nomad): top-level blocks by type and labels, `locals` by key, and references between
+ * them.
+ */
 export function scanHcl(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
   const scan = new HclScan(lines);
@@ -51,14 +54,14 @@ class HclScan {
   private depth = 0;
   private block = -1;
   private inLocals = false;
-  /** The key of `locals` that is being read. */
+  /** The key of `locals` that is open. */
   private local = -1;
   private sectionStart = -1;
   private path: readonly string[] = [];
 
   constructor(private readonly lines: readonly string[]) {}
 
-  /** `bare` is the line without strings and comments. A heredoc keeps what it stands in open. */
+  /** `bare` is the line without strings and comments. A heredoc leaves the enclosing entry open. */
   line(i: number, bare: string, opensHeredoc: boolean): void {
     const line = this.lines[i]!;
     if (this.depth === 0) this.openBlock(line, i);

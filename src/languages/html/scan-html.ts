@@ -6,7 +6,7 @@ import { ScanDraft } from '../runtime/scanning/scan-draft.ts';
 const HEADING = /<h([1-6])\b[^>]{0,400}>([\s\S]{0,400}?)<\/h\1>/gi;
 const SOURCE = /<(?:script|link|iframe)\b[^>]{0,400}?\b(?:src|href)\s*=\s*["']([^"'#?]+)/gi;
 
-/** HTML: a section per heading; scripts and stylesheets it loads as imports. */
+/** Scans HTML: a section for each heading; scripts and stylesheets that it loads are imports. */
 export function scanHtml(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
   const text = withoutComments(lines.join('\n'));
@@ -22,7 +22,7 @@ export function scanHtml(lines: readonly string[]): ScannedContent {
   return draft.finish();
 }
 
-/** Comments as spaces, so that every place stays; one that nothing closes is text. */
+/** Replaces comments by spaces, so that offsets stay valid; an unclosed comment is text. */
 function withoutComments(text: string): string {
   let shown = '';
   let at = 0;

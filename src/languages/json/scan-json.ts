@@ -6,8 +6,8 @@ import { fold, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 const PACKED_LINES = 40;
 
 /**
- * JSON, with comments and trailing commas allowed: keys of the first two levels. One pass over the characters, no
- * values are built.
+ * Scans JSON, also with comments and trailing commas: the keys of the first two levels, in one pass over the
+ * characters.
  */
 export function scanJson(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
@@ -58,7 +58,7 @@ export function scanJson(lines: readonly string[]): ScannedContent {
       }
       if (c > ' ') {
         last = row;
-        // A key that has only begun says nothing about the value before it.
+        // The start of a key does not extend the value before it.
         if (brackets.length > 0 && !(c === '"' && key)) touch(roots, brackets.length, row);
       }
     }
@@ -68,7 +68,7 @@ export function scanJson(lines: readonly string[]): ScannedContent {
   return draft.finish();
 }
 
-/** The value of the newest key reaches at least to this row. */
+/** Extends the value of the newest key to this row. */
 function touch(roots: readonly KeyNode[], depth: number, row: number): void {
   const root = roots[roots.length - 1];
   if (!root) return;

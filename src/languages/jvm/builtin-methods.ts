@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of collections, maps, strings, streams, optionals, builders, threads and the like of the standard library: on
- * an unknown value they are as good as never one of ours.
+ * Methods of collections, maps, strings, streams, optionals, builders, threads and the like of the standard library. A
+ * call of one on a value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'accept add addAll addFirst addLast all allMatch also and andThen any anyMatch append apply associateBy await',

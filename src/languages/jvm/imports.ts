@@ -1,4 +1,4 @@
-/** Java, Kotlin and Scala import packages and what lies in them. */
+/** Resolves imports of Java, Kotlin and Scala: packages, types and members. */
 import { folderOf } from '../../model/text/path-text.ts';
 import { mirrored, throughPackages } from '../runtime/imports/declared-packages.ts';
 import type { PathIndex } from '../runtime/imports/path-index.ts';
@@ -31,7 +31,7 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
           return languages.test(language) && (folder === ending || folder.endsWith(`/${ending}`)) ? [index] : [];
         });
   };
-  /** A class, or a member of one. */
+  /** The file of a class, or of the class that has a member. */
   const byPath = (segments: readonly string[], file: number) => {
     const direct = mirrored(paths, tree, segments, languages, file);
     return direct.length > 0 || segments.length < 4
@@ -48,7 +48,7 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
         if (files.size === 0) for (const hit of throughPackages(tree, segments)) files.add(hit);
         continue;
       }
-      // Java repeats the name at the end of its source; Scala lists names behind it.
+      // The source of a Java import ends with the imported name; Scala lists names after the source.
       const full = name === last ? segments : [...segments, name];
       const own = throughPackages(tree, full);
       const hits = own.length > 0 ? own : name !== last ? [] : throughPackages(tree, segments);
@@ -64,7 +64,7 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
     const names = record.names.map(({ name }) => name);
     const direct = lookup(file, record.source, names);
     if (direct || tree.files[file]!.language !== 'scala') return direct;
-    // Scala's imports may start at any package around the file.
+    // A Scala import may be relative to any enclosing package.
     const around = /^\s*package\s+([\w.]+)/m.exec(tree.text(file))?.[1]?.split('.') ?? [];
     for (let length = around.length; length >= 1; length--) {
       const hit = lookup(file, `${around.slice(0, length).join('.')}.${record.source}`, names);

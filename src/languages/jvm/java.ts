@@ -28,8 +28,8 @@ export const java: LanguageDescriptor = {
   plainNames: true,
   bodyNodes: [],
   visibilityOf,
-  // The commonest of java.lang, and type parameters: nothing in a project answers to them.
-  // A type in lower case is the package before one.
+  // Common types of java.lang and type parameters: no file of a project defines them. A lower-case type is a package
+  // before a type.
   keepReference: (name, _receiver, kind) =>
     !/^(?:[A-Z]\d?|Override|String|Object|Integer|Long|Boolean|Double|Void)$/.test(name) &&
     (kind !== 'type' || !/^[a-z]/.test(name)),
@@ -42,7 +42,7 @@ export const java: LanguageDescriptor = {
   strings: { characters: true, quotedNames: true },
 };
 
-/** A record's components are read through public methods of the same name. */
+/** The components of a record are read through public methods of the same name. */
 function component(symbol: SymbolRecord, parent: SymbolRecord | undefined): SymbolRecord {
   const isComponent =
     symbol.kind === 'field' &&
@@ -54,7 +54,7 @@ function component(symbol: SymbolRecord, parent: SymbolRecord | undefined): Symb
 function visibilityOf(declaration: string, _name: string, kind: SymbolKind, parentKind: SymbolKind | null): Visibility {
   const word = /^(?:[^(={]*?\s)?(public|protected|private)\s/.exec(declaration)?.[1];
   if (word) return word as Visibility;
-  // Members of an interface and constants of an enum are public without saying so.
+  // Members of an interface and constants of an enum are public by default.
   if (parentKind === 'interface' || (parentKind === 'enum' && kind === 'constant')) return 'public';
   return kind === 'module' ? 'public' : 'internal';
 }

@@ -1,13 +1,13 @@
 /**
- * What the Kotlin grammar cannot read and loses whole classes over, blanked so that places stay. Repetitions are
- * bounded: no text costs its square.
+ * Masks syntax that makes the Kotlin grammar lose whole classes. Offsets stay valid. Repetitions in the patterns are
+ * bounded, so no text takes quadratic time.
  */
 import { pattern } from '../../model/text/pattern.ts';
 
 const TYPE = '[A-Z*][\\w.?]{0,100}(?:<[^<>()\\n]{0,200}>)?\\??';
 const UNREADABLE = new RegExp(
   [
-    // Type arguments of a call: `publish<String>(x) {` is taken for two comparisons.
+    // The grammar reads type arguments of a call (`publish<String>(x) {`) as two comparisons.
     `<(?<=\\b[a-z]\\w{0,100}<)(?:in |out )?${TYPE}(?:, ?${TYPE}){0,9}>(?=\\s?[({])`,
     '\\bsuspend(?=\\s*\\{)',
     '\\bsuspend\\s*=(?!=)',
@@ -20,26 +20,29 @@ const UNREADABLE = new RegExp(
 );
 
 /**
- * A class without a body, then annotations with arguments: taken for infix calls. It happens where annotations are
- * declared.
+ * The grammar reads a class without a body, followed by annotations with arguments, as infix calls. This occurs where
+ * annotation classes are declared.
  */
 const BARE_CLASS = /\bannotation class \w+[ \t]*\r?$/m;
 const ANNOTATION_ARGUMENTS = /(?<=^@[\w.]{1,100})\([^()]{0,2000}\)/gm;
 
-/** `context(log: Logger)` before a declaration; as an annotation it parts nothing from its doc. */
+/**
+ * `context(log: Logger)` before a declaration: masked as an annotation, it does not separate the declaration from its
+ * doc.
+ */
 const CONTEXT =
   /\bcontext\((?<=^[ \t]{0,200}context\()[^()\n]{0,300}\)(?=\s+(?:[a-z]+\s+){0,6}(?:fun|val|var|class|interface)\b)/gm;
 
 /**
- * What stands before a primary constructor on a line of its own, as formatters write it: with a modifier, or with
- * several annotations, it is taken for another constructor. One annotation is read; a modifier alone is made one.
+ * A primary constructor on a line of its own, as formatters write it: with a modifier, or with several annotations, the
+ * grammar reads it as a secondary constructor. One annotation is read correctly, so a lone modifier is turned into one.
  */
 const OWN_LINE_CONSTRUCTOR = pattern('g')`
   (\bclass [A-Z]\w{0,100}(?:<[^<>()]{0,200}>)?\s{1,40}(?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40})?)(
   (?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40}){0,4}(?:private |internal |protected |public )?)(?=constructor\b)
 `;
 
-/** `open` as a name is taken for the modifier, `in1` for `in`; where they are declared they are not. */
+/** The grammar reads `open` used as a name as the modifier and `in1` as `in`, except in their declarations. */
 const NAMES = /(?<![.\w]|\b(?:fun|va[lr]) )(?:open(?=\s*(?:[(.),;}]|[=!]=|= |&&|\|\|))|in(?=\d))/g;
 
 export function maskKotlin(text: string): string {

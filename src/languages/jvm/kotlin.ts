@@ -28,7 +28,7 @@ export const kotlin: LanguageDescriptor = {
   plainNames: true,
   bodyNodes: ['class_body', 'enum_class_body', 'function_body', 'block', 'getter', 'setter', 'property_delegate'],
   visibilityOf: (declaration) => {
-    // Behind the name it is the constructor's.
+    // A modifier after the name belongs to the constructor.
     const head = declaration.split(/[({=]|\b(?:class|object|interface)\b/, 1)[0]!;
     const word = /\b(?:private|protected|internal)\b/.exec(head)?.[0];
     return word === 'private' || word === 'protected' || word === 'internal' ? word : 'public';
@@ -45,7 +45,7 @@ export const kotlin: LanguageDescriptor = {
   strings: { characters: true, quotedNames: true, interpolation: /\$\{/g },
 };
 
-/** An enum's constant may have a body of its own. */
+/** A constant of an enum may have a body. */
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', 'struct', 'constant']);
 
 function kindOf(kind: SymbolKind, _name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {

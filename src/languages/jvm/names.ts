@@ -18,7 +18,7 @@ export const javaNames = nameRules({
   declares: 'type-name',
   overloads: true,
   mentions: {
-    // `value = 1` in the brackets of an annotation or a call names an argument.
+    // `value = 1` in the brackets of an annotation or call labels an argument.
     isLabel: (before, after) => /^\s*=(?!=)/.test(after) && /[(,]\s*$/.test(before),
   },
   main: 'main',
@@ -37,7 +37,7 @@ export const kotlinNames = nameRules({
   ...withColons,
   outsideMethods: 'family',
   extensionFunctions: 'receiver',
-  // `expect` and `actual`: one declaration, and a body for each platform.
+  // Kotlin multiplatform: an `expect` declaration, and an `actual` body for each platform.
   platformCopies: true,
 });
 
@@ -45,7 +45,7 @@ export const scalaNames = nameRules({
   ...withColons,
   outwardPackages: true,
   filePrivate: false,
-  // A class and its companion.
+  // Of a Scala class and its companion object, the class.
   mainType: /\bclass\b|\btrait\b/,
   literal: /^(?:s|f|raw)"/,
 });

@@ -3,7 +3,7 @@ import type { PathConventions } from '../path-conventions.ts';
 
 const isBelowSrc = (above: readonly string[]) => above.at(-1) === 'src';
 
-/** Of Java, Kotlin and Scala together: a build has all of them, and its source sets are folders. */
+/** One record for Java, Kotlin and Scala: a build mixes them, and its source sets are folders. */
 export const jvmPaths: PathConventions = {
   folders: [
     {
@@ -32,8 +32,8 @@ export const jvmPaths: PathConventions = {
       notInProduct: true,
     },
     {
-      // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are
-      // products.
+      // Not for Kotlin, whose tests are in source sets of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are
+      // product code.
       extensions: ['scala', 'groovy'],
       pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
       flag: FileFlag.Test,

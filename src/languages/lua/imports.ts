@@ -1,4 +1,4 @@
-/** Lua requires modules whose names mirror paths. */
+/** Resolves Lua's `require`: module names mirror paths. */
 import { ancestors, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import { found, type ImportRules, OUTSIDE, type ResolveImport } from '../runtime/imports/source-tree.ts';
 

@@ -4,7 +4,7 @@ import { luaImports } from './imports.ts';
 import { luaNames } from './names.ts';
 import { luaPaths } from './paths.ts';
 
-/** A table that is made to hold methods. */
+/** The initial value of a table that will hold methods. */
 const TABLE = /=\s*(?:\{\s*\}|setmetatable\b|class\b|\w+[.:](?:extend|new|subclass|class)\b)/;
 
 export const lua: LanguageDescriptor = {
@@ -41,7 +41,7 @@ export const lua: LanguageDescriptor = {
 };
 
 /**
- * LuaLS annotations say what a table is: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. A table that the
+ * Reads LuaLS annotations about tables: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. A table that the
  * file returns is its module.
  */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {

@@ -17,7 +17,7 @@ export const luaNames = nameRules({
   readDeclared: readAssigned,
 });
 
-/** A file gives a table: the one that it returns, with what that table falls back on. */
+/** The table that a file returns, and the tables that lookups in it fall back to. */
 function returnedTable(text: string): ReturnedTable {
   const table = /^return\s+(\w+)\s*$/m.exec(text.slice(text.lastIndexOf('\nreturn ') + 1))?.[1] ?? '';
   const parents = text.matchAll(/__index\s*=\s*(?:require\s*\(?\s*["']([^"']+)["']\s*\)?|(\w+)\b)/g);

@@ -3,18 +3,18 @@ import type { ScannedContent } from '../language.ts';
 import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const COMMENT = /^#+\s?/;
-/** Each target of a rule calls all that the rule needs. */
+/** Every target of a rule gets a call for every prerequisite, so the number of targets is limited. */
 const MAX_TARGETS = 50;
 const TARGET = /^([^\s:#=][^:#=]*)::?(?!=)([^=]*)$/;
 const VARIABLE = /^(?:export\s+|override\s+)*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\+|\?|!)=/;
 
-/** Messages and shell calls of `make` itself: a colon in them makes no rule. `$(OBJECTS): defs.h` is one. */
+/** Messages and shell calls of `make`: a colon in them starts no rule, unlike in `$(OBJECTS): defs.h`. */
 const DIRECTIVE = pattern()`
   ^\s*(?:\$[({](?:warning|error|info|eval|call|foreach|if|shell)\s
   |(?:ifn?eq|ifn?def|else|endif|vpath|undefine|unexport)\b)
 `;
 
-/** Makefile: targets as functions whose prerequisites they call, variables, `define` as macros, includes as imports. */
+/** Scans a Makefile: targets are functions that call their prerequisites, `define` is a macro, includes are imports. */
 export function scanMakefile(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
   const draft = new ScanDraft();
@@ -76,7 +76,7 @@ export function scanMakefile(all: readonly string[]): ScannedContent {
   return draft.finish();
 }
 
-/** Prerequisites stand in the order in which they were read, so that each is looked for behind the one before. */
+/** Prerequisites are in reading order, so each is searched for after the one before. */
 function referAll(
   draft: ScanDraft,
   words: readonly string[],
@@ -93,7 +93,7 @@ function referAll(
   }
 }
 
-/** Last line of a statement that runs on with backslashes. */
+/** The last line of a statement that backslashes continue. */
 function continued(lines: readonly string[], from: number): number {
   let end = from;
   while (end + 1 < lines.length && lines[end]!.endsWith('\\')) end++;

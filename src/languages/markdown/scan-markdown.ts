@@ -7,16 +7,16 @@ import { cutLines, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^(?: {0,3}|[ \t]*(?:[-*+]|\d+[.)])[ \t]+|[ \t>]+)(`{3,}|~{3,})/;
 const SETEXT = /^ {0,3}(=+|-{2,})[ \t]*$/;
-/** Lines that cannot be the text of a setext heading: blank, list, quote, table, heading, rule, HTML. */
+/** Lines that cannot be the text of a setext heading: blank lines, lists, quotes, tables, headings, rules, HTML. */
 const NOT_PARAGRAPH = /^\s*$|^ {0,3}(?:[-*+] |\d+[.)] |>|\||#{1,6} |<|(?:[-*_] *){3,}$)|^(?: {4}|\t)/;
 const MDX_IMPORT = /^import\s+(?:(?<names>[^'"]+?)\s+from\s+)?['"](?<source>[^'"]+)['"]/;
 
-/** Markdown: a section per heading, ATX or setext; nothing inside fences, comments or front matter is a heading. */
+/** Scans Markdown: a section for each ATX or setext heading outside of fences, comments and front matter. */
 export function scanMarkdown(lines: readonly string[]): ScannedContent {
   return scan(cutLines(lines), false);
 }
 
-/** MDX: the same, and the import lines of its modules. */
+/** Scans MDX: Markdown with import lines. */
 export function scanMdx(lines: readonly string[]): ScannedContent {
   return scan(cutLines(lines), true);
 }
@@ -70,7 +70,7 @@ function closesFence(line: string, fence: string): boolean {
   return text.length >= fence.length && text.startsWith(fence) && [...text].every((c) => c === fence[0]);
 }
 
-/** Heading text without emphasis, links, code marks, anchors and HTML. */
+/** The text of a heading without emphasis, links, code marks, anchors and HTML. */
 function plainHeading(text: string): string {
   return text
     .replace(/\s*\{#[^}]*\}\s*$/, '')

@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of arrays as objects, iterators, dates, statements, messages and the like of the language: on an unknown
- * value they are as good as never one of ours.
+ * Methods of arrays as objects, iterators, dates, statements, messages and the like of the language. A call of one on a
+ * value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'add addAll all append apply attach bind bindParam bindValue build call clear close commit contains copy count',

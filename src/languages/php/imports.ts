@@ -1,4 +1,4 @@
-/** PHP imports names by composer's autoload rules, then by who declares them; `require` by path. */
+/** Resolves PHP imports: names by composer's autoload rules, else by the file that declares them; `require` by path. */
 
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { folderOf } from '../../model/text/path-text.ts';
@@ -71,7 +71,7 @@ function autoloadRules(
       for (const [prefix, targets] of Object.entries(map)) {
         for (const target of Array.isArray(targets) ? targets : [targets]) {
           const base = typeof target === 'string' ? joinPath(folder, target) : null;
-          // psr-0 keeps the prefix as folders below its target.
+          // psr-0 repeats the prefix as folders below its target.
           if (base !== null)
             rules.push({ prefix, folder: standard === 'psr-4' ? base : `${base}/${prefix.replaceAll('\\', '/')}` });
         }

@@ -8,7 +8,7 @@ export const phpNames = nameRules({
   builtinMethods: BUILTIN_METHODS,
   visible: 'package',
   packageSeparator: '\\',
-  // Functions and constants fall back to the global namespace.
+  // An unqualified function or constant falls back to the global namespace.
   globalFallback: ['function', 'constant'],
   selfWords: wordSet('this self Self cls $this static __MODULE__'),
   superWord: 'parent',
@@ -24,7 +24,7 @@ export const phpNames = nameRules({
   mentions: { quoted, signed, isLabel: isColonLabel },
 });
 
-/** Texts that name a function are called as a matter of course: `[$this, 'run']`, `[Job::class, 'run']`. */
+/** Callables are often strings in an array: `[$this, 'run']`, `[Job::class, 'run']`. */
 function quoted(before: string, isFunction: boolean): string | null {
   if (!isFunction) return null;
   const owner = /(?:\[|\barray\(|\(|,)\s*(&?\$\w+|[\w\\]+::class|__CLASS__)\s*,\s*['"]$/.exec(before)?.[1];
@@ -33,7 +33,7 @@ function quoted(before: string, isFunction: boolean): string | null {
 }
 
 /**
- * A method has no value, a variable is never a symbol of elsewhere, and a path of namespaces is written out as a type.
+ * A method is never read as a value, a variable never means a symbol of another file, and a namespace path is a type.
  */
 function signed(before: string, _after: string, isFunction: boolean): null | undefined {
   if (/\\$/.test(before) || (isFunction && /(?:->|::)\s*$/.test(before))) return null;

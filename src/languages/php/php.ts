@@ -26,7 +26,7 @@ export const php: LanguageDescriptor = {
   plainNames: true,
   bodyNodes: [],
   nameOf: (raw) => raw.replace(/^[$'"]|['"]$/g, ''),
-  // `public private(set)`: who may write is not who may read.
+  // `public private(set)` limits writing only; the visibility is that of reading.
   visibilityOf: (declaration) =>
     (/^[^(={$]*?\b(private|protected)\b(?!\(set\))/.exec(declaration)?.[1] as Visibility | undefined) ?? 'public',
   kindOf: (kind, _name, parentKind): SymbolKind => (kind === 'function' && parentKind === 'class' ? 'method' : kind),
@@ -39,18 +39,18 @@ export const php: LanguageDescriptor = {
   strings: {
     multiline: true,
     interpolation: /\{(?=\$)/g,
-    // `$` stands before a name and is no part of it.
+    // `$` precedes a name and is not part of it.
     namePart: /[\w\u0080-\uffff]/,
     moreComments: [/#(?!\[)/],
     codeMarks: ['<?', '?>'],
   },
 };
 
-/** Language constructs that the grammar gives as calls or types. */
+/** Language constructs that the grammar reads as calls or types. */
 const BUILTIN =
   /^(?:self|static|parent|isset|empty|array|exit|die|list|compact|func_get_args|define|function_exists|class_exists)$/;
 
-/** A property promoted by the constructor's parameter belongs to the class. */
+/** A property promoted by a constructor parameter belongs to the class. */
 function promoted(symbol: SymbolRecord, symbols: readonly SymbolRecord[]): SymbolRecord {
   const method = symbol.kind === 'property' ? symbols[symbol.parent] : undefined;
   if (method?.kind !== 'method') return symbol;

@@ -6,12 +6,12 @@ import { cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.
 const UNDERLINE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 /** Paragraphs are packed into sections of about this many characters. */
 const PACKED_CHARACTERS = 1500;
-/** How much of a line is looked through for hashtags. */
+/** Characters of a line that are searched for hashtags. */
 const MAX_TAGGED = 1000;
 
 /**
- * reStructuredText: headings are lines underlined (and perhaps overlined) with one punctuation mark. The order in which
- * the marks first appear gives their level, as docutils does it.
+ * Scans reStructuredText: a heading is underlined (and perhaps overlined) with one punctuation mark. As in docutils,
+ * the order in which marks first appear gives their levels.
  */
 export function scanRst(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
@@ -31,7 +31,7 @@ export function scanRst(all: readonly string[]): ScannedContent {
   return draft.finish();
 }
 
-/** AsciiDoc: `== Title`, not inside delimited blocks. */
+/** Scans AsciiDoc: `== Title` outside of delimited blocks. */
 export function scanAsciidoc(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
   const draft = new ScanDraft();
@@ -56,7 +56,7 @@ export function scanAsciidoc(all: readonly string[]): ScannedContent {
   return draft.finish();
 }
 
-/** Plain text: underlined headings where it has some, otherwise its paragraphs, packed. */
+/** Scans plain text: underlined headings if there are any, else packed paragraphs. */
 export function scanText(lines: readonly string[]): ScannedContent {
   const outlined = scanRst(lines);
   if (outlined.sections.filter((section) => section.path.length > 0).length > 1) return outlined;
@@ -95,7 +95,7 @@ function underlined(
   }
   const under = UNDERLINE.exec(lines[i + 1] ?? '');
   if (!under || text.trim() === '' || /^\s/.test(text) || text.startsWith('.. ')) return null;
-  // Docutils wants the underline at least as long as the title; people miss it by a character or two.
+  // Docutils requires an underline as long as the title; authors are often one or two characters short.
   if (lines[i + 1]!.trimEnd().length + 2 < text.trimEnd().length) return null;
   return { title: text.trim(), style: under[1]!, first: i, last: i + 1 };
 }

@@ -19,7 +19,7 @@ export const protobuf: LanguageDescriptor = {
   bodyNodes: ['message_body', 'enum_body', 'rpc'],
   dottedNames: true,
   wire: 'services',
-  // The options of an rpc are its body, those of a service stand in it.
+  // The options of an rpc are its body; those of a service are inside of its body.
   refine: (symbols) =>
     symbols.map((symbol) =>
       symbol.kind === 'method' || symbol.kind === 'interface'

@@ -2,7 +2,8 @@ import { wordSet } from '../name-rules.ts';
 
 /**
  * Methods of dictionaries, lists, strings, sets, files, paths, matches, queues, threads, sockets, loggers and the like,
- * and those that the language itself calls: on an unknown value they are as good as never one of ours.
+ * and those that the language itself calls. A call of one on a value of unknown type hardly ever means a method of the
+ * project.
  */
 export const BUILTIN_METHODS = wordSet(
   'absolute accept acquire add addHandler append appendleft as_posix bind cancel capitalize casefold center chmod',

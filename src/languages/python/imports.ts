@@ -1,7 +1,7 @@
 /**
- * Python: a dotted name is a path below a source root. Roots are the folders that hold packages without being one: the
- * project's own, `src`, and for scripts their own folder. Folders without `__init__.py` are packages too, as long as
- * something lies in them.
+ * Resolves Python imports: a dotted name is a path below a source root. Roots are folders that contain packages and are
+ * none: the root of the project, `src`, and for scripts their own folder. A folder without `__init__.py` counts as a
+ * package if it contains files.
  */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
@@ -9,8 +9,8 @@ import { type ImportRules, OUTSIDE, type ResolveImport } from '../runtime/import
 
 const ENDINGS = ['.py', '.pyi', '.pyx'];
 /**
- * Found anywhere in a tree these names would be taken for what the language brings along; below a root of the importer
- * they are meant.
+ * Modules of the standard library. Below a source root of the importer such a name means the project's file; anywhere
+ * else it means the standard library.
  */
 const STANDARD = new Set(
   (
@@ -32,7 +32,7 @@ export const pythonImports: ImportRules = {
   over: (_tree, paths) => ({ resolve: resolveModules(paths), submodule: (file, name) => submodule(paths, file, name) }),
 };
 
-/** A module of the package whose `__init__` a file is. */
+/** A module of the package whose `__init__` the file is. */
 function submodule(paths: PathIndex, file: number, name: string): number {
   const path = paths.pathOf(file);
   if (!/__init__\.pyi?$/.test(path)) return -1;
@@ -43,7 +43,7 @@ function submodule(paths: PathIndex, file: number, name: string): number {
 function resolveModules(paths: PathIndex): ResolveImport {
   const isPackage = (folder: string) => ENDINGS.some((ending) => paths.at(under(folder, `__init__${ending}`)) >= 0);
 
-  /** The file of a module, -1 where there is none; folders without `__init__` have none either. */
+  /** The file of a module, -1 for none. A folder without `__init__.py` has no file. */
   const moduleAt = (path: string): number =>
     path === '' || path.endsWith('/')
       ? -1
@@ -59,7 +59,7 @@ function resolveModules(paths: PathIndex): ResolveImport {
       yield folder;
       for (const name of ['src', 'lib', 'python']) if (paths.hasFolder(under(folder, name))) yield under(folder, name);
     }
-    // Elsewhere in the tree, as installed side by side: packages of a monorepo.
+    // Other packages of a monorepo count as installed side by side.
     const [first] = path.split('/');
     if (STANDARD.has(first!)) return;
     const elsewhere = [...ENDINGS.flatMap((ending) => paths.endingWith(`${path}${ending}`))]
@@ -74,7 +74,7 @@ function resolveModules(paths: PathIndex): ResolveImport {
       .map((folder) => folder.replace(/\/$/, ''))
       .filter((folder) => !isPackage(folder));
     const distinct = [...new Set(elsewhere)];
-    // A lone short name says little: it must be the only one.
+    // A single short name is only trusted if it is unique in the tree.
     if (path.includes('/') || distinct.length === 1) yield* distinct;
   }
 
@@ -86,7 +86,7 @@ function resolveModules(paths: PathIndex): ResolveImport {
     }
     const path = source.replaceAll('.', '/');
     for (const root of roots(file, path)) if (exists(under(root, path))) return under(root, path);
-    // `import a.b.c` of what a/b defines itself.
+    // `import a.b.c`, where a/b.py defines c.
     return null;
   }
 
@@ -97,7 +97,7 @@ function resolveModules(paths: PathIndex): ResolveImport {
     const modules = new Map<string, readonly number[]>();
     let needsOwn = record.names.length === 0;
     for (const { name } of record.names) {
-      // What a package defines goes before a module in it of the same name only at run time; paths do not show it.
+      // At run time a definition of a package hides a module of the same name; paths do not show that.
       const inner =
         name === '*' || (own >= 0 && !/__init__\.\w+$/.test(paths.pathOf(own))) ? -1 : moduleAt(under(base, name));
       if (inner >= 0) modules.set(name, [inner]);

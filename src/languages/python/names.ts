@@ -6,7 +6,7 @@ import { readPython } from './declarations.ts';
 
 const DOTTED = /^[A-Za-z_][\w.]*$/;
 
-/** `class Manager(Base.from_query(Query), metaclass=Meta)`: Base and Query, and Meta. */
+/** `class Manager(Base.from_query(Query), metaclass=Meta)` has the sources Base and Query and the metaclass Meta. */
 function madeBy(signature: string): MadeBy {
   const open = signature.indexOf('(');
   const close = open < 0 ? -1 : closingOf(signature, open);

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '../../model/records/symbol.ts';
 
-/** `import a.b as c, d` gives one record per module; `from .x import (y as z, w)` one record. */
+/** `import a.b as c, d` is one record for each module; `from .x import (y as z, w)` is one record. */
 export function readPythonImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const text = statement
     .replace(/#[^\n]*/g, '')

@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of arrays, hashes, strings, numbers, files, procs and every object of the language: on an unknown value they
- * are as good as never one of ours.
+ * Methods of arrays, hashes, strings, numbers, files, procs and every object of the language. A call of one on a value
+ * of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'abs add all? any? append apply assoc at attributes backtrace between? bind blank? body build bytes call',

@@ -1,4 +1,4 @@
-/** Ruby requires files by path, along the load paths. */
+/** Resolves Ruby's `require`: by path, along the load paths. */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import { found, type ImportRules, OUTSIDE, type ResolveImport } from '../runtime/imports/source-tree.ts';
@@ -15,7 +15,7 @@ function resolveRequires(paths: PathIndex): ResolveImport {
       const hit = path === null ? -1 : paths.at(path);
       return hit >= 0 ? found([hit]) : OUTSIDE;
     }
-    // Load paths: lib of every gem around, then the customs of tests and applications.
+    // Load paths: `lib` of every enclosing gem, then conventional folders of tests and applications.
     for (const folder of ancestors(paths.pathOf(file))) {
       const hit = paths.firstOf(['lib', '', 'app', 'spec', 'test'].map((root) => under(under(folder, root), name)));
       if (hit >= 0) return found([hit]);

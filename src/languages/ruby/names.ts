@@ -26,13 +26,13 @@ export const rubyNames = nameRules({
     signed,
     nameSign: ':',
     isLabel: isColonLabel,
-    // It is a local, a method of a type or of whatever a test sets up.
+    // In another file, a bare word is a local variable, a method of a type, or something that a test sets up.
     ownFileOnly: true,
   },
 });
 
 function signed(before: string, after: string, isFunction: boolean): string | null | undefined {
-  // A method that keeps what it found in a variable of its name is not that variable.
+  // A method that caches its result in an instance variable of its name (`@name`) does not use itself.
   if (/@$/.test(before)) return isFunction ? null : 'self';
   if (/(?:^|[^:]):$/.test(before)) return isFunction && !/^\s*=>/.test(after) ? '' : null;
   return undefined;

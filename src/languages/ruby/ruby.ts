@@ -5,7 +5,7 @@ import { rubyNames } from './names.ts';
 import { rubyPaths } from './paths.ts';
 import { rubyTests } from './test-runner.ts';
 
-/** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */
+/** Keywords that the grammar reads as calls: declarations and control flow. */
 const NOT_CALLS = new Set(
   (
     'private public protected module_function private_class_method private_constant public_class_method ' +
@@ -63,8 +63,8 @@ export const ruby: LanguageDescriptor = {
 };
 
 /**
- * As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m`
- * for those of classes.
+ * The notation of Ruby's documentation: `A::B` for modules and constants, `A::B#m` for instance methods, `A::B.m` for
+ * class methods.
  */
 function qualify(outer: string, receiver: string, name: string, kind: SymbolKind): string {
   if (receiver && kind === 'method') {
@@ -82,7 +82,7 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   );
   if (!match) return [];
   const written = match[3] ?? match[4]!;
-  // A relative path is marked as one, as other languages write it.
+  // A relative path gets `./`, as in other languages.
   const source = match[1] === 'require_relative' && !written.startsWith('.') ? `./${written}` : written;
   return [{ source, alias: '', names: match[2] ? [{ name: match[2], local: match[2] }] : [] }];
 }
@@ -91,8 +91,8 @@ const LATER =
   /^[ \t]*(private|protected|public|private_class_method|private_constant|module_function)[ (]+(:["\w][^\n]*)$/gm;
 
 /**
- * An empty body leaves its `end` in the signature, a call that defines something its block; `private :a, :b` comes
- * after the definitions.
+ * Removes from signatures the `end` of an empty body and the block of a defining call, and applies `private :a, :b`,
+ * which follows the definitions.
  */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const trimmed = symbols.map((symbol) => {

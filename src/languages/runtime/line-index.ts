@@ -1,16 +1,16 @@
-/** Offsets of line starts, to turn offsets into lines without asking the parser. */
+/** Offsets of line starts, which turn an offset into a line without asking the parser. */
 export class LineIndex {
   readonly starts: Int32Array | readonly number[];
   readonly lineCount: number;
   private last = 0;
 
-  /** `starts` is for who has them already. */
+  /** `starts`: the offsets, if the caller knows them. */
   constructor(text: string, starts?: Int32Array) {
     this.starts = starts ?? findStarts(text);
     this.lineCount = text.length === 0 ? 0 : this.starts.length - (text.charCodeAt(text.length - 1) === 10 ? 1 : 0);
   }
 
-  /** 1-based line of an offset. Lookups come mostly in order, so the last answer is tried first. */
+  /** The 1-based line of an offset. Lookups come mostly in order, so the last result is tried first. */
   lineAt(offset: number): number {
     const { starts } = this;
     const guess = this.last;
@@ -26,7 +26,7 @@ export class LineIndex {
     return low + 1;
   }
 
-  /** Offset at which a 1-based line begins. */
+  /** The offset at which a 1-based line begins. */
   startOf(line: number): number {
     return this.starts[line - 1] ?? this.starts[this.starts.length - 1]!;
   }

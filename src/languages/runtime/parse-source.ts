@@ -1,7 +1,7 @@
 /**
- * The room's entry: text in, ParsedFile out. Owns parsers, grammars and budgets; knows nothing of paths, files or the
- * store. Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget
- * ran out has a problem entry.
+ * Entry point of the room: turns text into a ParsedFile. Owns parsers, grammars and budgets; knows nothing of paths,
+ * files or the store. Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file
+ * whose budget ran out has a problem entry.
  */
 
 import { Parser, type Tree } from 'web-tree-sitter';
@@ -24,21 +24,22 @@ import { recoverDefinitions } from './recovery/recover.ts';
 export interface ParseInput {
   readonly language: LanguageDescriptor | null;
   readonly text: string;
-  /** Where its lines begin; found here where the caller does not know. */
+  /** Offsets of line starts, if the caller knows them. */
   readonly lineStarts?: Int32Array;
-  /** Budgets per file, of CPU time; the parse is given up, the query is cut. */
+  /** Budgets of CPU time for each file. A parse over budget is given up, a query over budget is cut. */
   readonly parseBudgetMs?: number;
   readonly queryBudgetMs?: number;
 }
 
 export interface SourceParser {
   /**
-   * Loads a language's grammar, or the one that the text asks for; at once where it is loaded, has none or is unknown.
+   * Loads the grammar of a language, or of the dialect that the text needs. Returns at once if it is loaded, or if
+   * there is none.
    */
   load(language: LanguageDescriptor | null, text?: string): Promise<void>;
-  /** Whether a loaded language is read through the package's own, slower nodes. */
+  /** A loaded language is read through the package's own, slower nodes. */
   readsSlowly(language: LanguageDescriptor): boolean;
-  /** Synchronous; the language must have been loaded. */
+  /** Synchronous; the language must be loaded. */
   parse(input: ParseInput): ParsedFile;
   close(): void;
 }
@@ -52,7 +53,7 @@ interface Loaded {
   readonly parser: Parser;
 }
 
-/** `readMemory: false` reads every tree through the package's own nodes, as where the self-check fails. */
+/** `readMemory: false` reads every tree through the package's own nodes, as if the self-check failed. */
 export function createParser(folders: GrammarFolders, { readMemory = true, selfCheck = true } = {}): SourceParser {
   const loading = new Map<string, Promise<void>>();
   const loaded = new Map<string, Loaded>();
@@ -102,7 +103,7 @@ export function createParser(folders: GrammarFolders, { readMemory = true, selfC
 }
 
 /**
- * A grammar that is missing or damaged makes its language unsupported; running out of memory or files stays the error
+ * A missing or damaged grammar makes its language unsupported; running out of memory or file handles stays the error
  * that it is.
  */
 function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
@@ -112,7 +113,7 @@ function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineErr
   return new EngineError('unsupported', { what: `The grammar of ${name}`, reason }, error);
 }
 
-/** The language whose grammar and query read the text best; nearly always its own. */
+/** The language whose grammar and query read the text best; nearly always the file's own. */
 function dialectOf(language: LanguageDescriptor, text: string): LanguageDescriptor {
   const { dialect } = language;
   return (dialect?.mark.test(text) && languageById(dialect.id)) || language;
@@ -123,14 +124,14 @@ function parseWithoutGrammar({ language, text, lineStarts }: ParseInput): Parsed
   const id = language?.id ?? PLAIN_TEXT;
   if (language?.scan) return { language: id, lineCount, ...language.scan(linesOf(text)) };
   const symbols = !language || language.family === 'code' ? scanDefinitions(text) : [];
-  // A file in no known language and without definitions is read as prose.
+  // A file in an unknown language without definitions is read as prose.
   const prose = symbols.length === 0 ? languageById(PLAIN_TEXT)?.scan?.(linesOf(text)) : undefined;
   return { ...EMPTY, ...prose, language: id, lineCount, symbols };
 }
 
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-  // A final line break ends the last line and begins none.
+  // A final line break ends the last line and begins no new one.
   if (lines[lines.length - 1] === '') lines.pop();
   return lines;
 }
@@ -201,7 +202,7 @@ function syntaxOf({ runtime, buffer, language, query, readsMemory }: Grammar, tr
     : new SyntaxTree(new PackageRuntime(query, tree), PACKAGE_BUFFER, tree, language);
 }
 
-/** Where the query was cut, the rest of the text is scanned by pattern. */
+/** After the offset at which a query was cut, the rest of the text is scanned by patterns. */
 function scannedAfter(
   text: string,
   symbols: readonly SymbolRecord[],

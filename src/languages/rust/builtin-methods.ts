@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of vectors, maps, strings, options, results, iterators, locks, cells and the like of the standard library: on
- * an unknown value they are as good as never one of ours.
+ * Methods of vectors, maps, strings, options, results, iterators, locks, cells and the like of the standard library. A
+ * call of one on a value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'abs all and and_then any append as_bytes as_deref as_mut as_ref as_slice as_str borrow borrow_mut bytes ceil',

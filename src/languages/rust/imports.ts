@@ -1,6 +1,6 @@
 /**
- * Rust: `crate`, `self` and `super` lead along the folders of modules, other names to crates of the workspace or to
- * modules declared beside.
+ * Resolves Rust paths: `crate`, `self` and `super` along the folders of modules, other names to crates of the workspace
+ * or to sibling modules.
  */
 import { folderOf, nameOf, stemOf } from '../../model/text/path-text.ts';
 import { ancestors, type PathIndex, parentOf, under } from '../runtime/imports/path-index.ts';
@@ -13,21 +13,21 @@ import {
 } from '../runtime/imports/source-tree.ts';
 
 interface RustCrate {
-  /** The crate's name in paths: `-` is `_`. */
+  /** The name of the crate in paths, with `_` for `-`. */
   readonly name: string;
   readonly folder: string;
-  /** Folder in which the modules of its library lie, and the file that is its root (-1: none in the tree). */
+  /** The folder of the library's modules, and its root file (-1: not in the tree). */
   readonly source: string;
   readonly root: number;
-  /** Roots of its programs and tests, where the manifest names them. */
+  /** Root files of programs and tests that the manifest names. */
   readonly programs: readonly number[];
 }
 
-/** Where a path of modules can start. */
+/** A folder from which a module path can start. */
 interface Start {
   readonly folder: string;
   readonly rest: readonly string[];
-  /** The file of a library that is named: a program of the same package has its modules in the same folder. */
+  /** The root file of a library: a program of the same package shares the folder of modules. */
   readonly root?: number;
 }
 
@@ -81,7 +81,7 @@ class RustModules {
     return this.#crates;
   }
 
-  /** Folder in which the modules of a file's crate lie. */
+  /** The folder of the modules of a file's crate. */
   crateFolder(file: number): string {
     const path = this.#paths.pathOf(file);
     for (const folder of ancestors(path)) {
@@ -92,7 +92,7 @@ class RustModules {
         .map((root) => folderOf(this.#paths.pathOf(root)))
         .find((each) => path.startsWith(`${each}/`));
       if (program !== undefined) return program;
-      // Tests, examples, benches and programs are crates of their own, each with its file as the root.
+      // Tests, examples, benches and programs are crates of their own: the file is the root.
       const side = /^(?:tests|examples|benches|src\/bin)\//.exec(
         path.slice(folder === '' ? 0 : folder.length + 1),
       )?.[0];
@@ -101,7 +101,7 @@ class RustModules {
     return /^(?:.*\/)?src(?=\/)/.exec(path)?.[0] ?? folderOf(path);
   }
 
-  /** Folder in which the modules below a file lie. */
+  /** The folder of the child modules of a file. */
   childFolder(file: number): string {
     const path = this.#paths.pathOf(file);
     const folder = folderOf(path);
@@ -118,7 +118,7 @@ class RustModules {
     );
   }
 
-  /** File of the module whose children lie in a folder. */
+  /** The file of the module whose child modules are in a folder. */
   moduleFile(folder: string): number {
     const beside = this.#paths.firstOf([`${folder}.rs`, under(folder, 'mod.rs')]);
     if (beside >= 0) return beside;
@@ -130,7 +130,7 @@ class RustModules {
     return crate ? crate.root : this.#paths.firstOf([under(folder, 'lib.rs'), under(folder, 'main.rs')]);
   }
 
-  /** Folders from which a path of segments can start, with the segments that are left; null: outside. */
+  /** Folders from which a path can start, with the remaining segments; null: the path is external. */
   starts(file: number, segments: readonly string[]): Start[] | null {
     const [first] = segments;
     const own = this.childFolder(file);
@@ -141,7 +141,7 @@ class RustModules {
       for (; segments[at] === 'self' || segments[at] === 'super'; at++)
         if (segments[at] === 'super') folder = parentOf(folder);
       const rest = segments.slice(at);
-      // In a module written out inside the file, `super` is the file itself.
+      // In an inline module, `super` is the file itself.
       return folder === own
         ? [{ folder, rest }]
         : [
@@ -154,20 +154,20 @@ class RustModules {
     if (beside >= 0 && beside !== file) return [{ folder: own, rest: segments }];
     const crate = this.crates().find(({ name }) => name === first);
     if (crate && crate.root >= 0) return [{ folder: crate.source, rest: segments.slice(1), root: crate.root }];
-    // What an enclosing file imports or declares, in older editions from the root of the crate.
+    // Older editions start paths of an import at the root of the crate.
     const top = this.crateFolder(file);
     const inRoot = this.moduleFile(under(top, first));
     return inRoot >= 0 && inRoot !== file ? [{ folder: top, rest: segments }] : null;
   }
 
-  /** The file that a path of modules leads into, and the segments that lead on inside of it. */
+  /** The file that a module path leads to, and the segments that remain inside of the file. */
   follow(file: number, segments: readonly string[]): { file: number; folder: string; rest: readonly string[] } | null {
     for (const { folder, rest, root } of this.starts(file, segments) ?? []) {
       for (let length = rest.length; length >= 0; length--) {
         const inner = rest.slice(0, length).reduce(under, folder);
         const isOwn = length === 0 && folder === this.childFolder(file);
         const hit = length === 0 && root !== undefined ? root : isOwn ? file : this.moduleFile(inner);
-        // An own start that leads nowhere may be a module written out in the other one.
+        // A relative path that leads to no file may mean an inline module of the other start.
         if (hit >= 0 && (length > 0 || rest.length === 0 || this.#startsEndHere(file, segments, folder)))
           return { file: hit, folder: inner, rest: rest.slice(length) };
       }
@@ -203,7 +203,7 @@ function resolveUse(modules: RustModules, tree: SourceTree): ResolveImport {
   };
 }
 
-/** A path that begins with `super`, as seen from the file: `super` of a module that the file writes out is the file. */
+/** Rewrites a path that begins with `super` relative to the file: `super` of an inline module is the file. */
 function fromFile(segments: readonly string[], around: () => number): readonly string[] {
   if (segments[0] !== 'super') return segments;
   const supers = segments.findIndex((segment) => segment !== 'super');
@@ -213,7 +213,7 @@ function fromFile(segments: readonly string[], around: () => number): readonly s
   return rest[0] === 'super' ? rest : ['self', ...rest];
 }
 
-/** How many modules that a file writes out stand around a line, by the indentation that rustfmt gives. */
+/** How many inline modules enclose a line, by the indentation that rustfmt produces. */
 function modulesAround(text: string, line: number): number {
   const lines = text.split('\n', line);
   let indent = lines[line - 1]?.search(/\S/) ?? 0;

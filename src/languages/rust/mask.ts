@@ -1,19 +1,19 @@
 /**
- * A macro around whole items (`cfg_rt! { pub fn spawn() … }`, `pin_project! { struct … }`) is a mere list of tokens to
- * the grammar, and what it defines would be lost: in tokio 666 functions, types and impl blocks of 10,859. Its name and
- * braces are blanked where what stands inside begins like an item and has nothing that only a macro understands.
+ * Masks the name and the braces of macros around whole items (`cfg_rt! { pub fn spawn() … }`, `pin_project! { struct …
+ * }`). The grammar reads such a macro as a list of tokens and loses its items: in tokio 666 functions, types and impl
+ * blocks of 10,859. Only macros whose content begins like an item and has no macro syntax are masked.
  */
 import { pattern } from '../../model/text/pattern.ts';
 
 const CALL = /^[ \t]*(?:\w+::)*([a-z]\w*)! ?\{/gm;
-/** Code that a macro quotes is part of another program. */
+/** Code that a macro quotes belongs to another program. */
 const QUOTES = /quote/;
 const ITEM = pattern('y')`
   (?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/
   |#!?\[[^\]]*\])*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|extern(?:\s+"[^"]*")?)\s+)*(?:fn|struct|enum|union
   |trait|impl|mod|use|type|static)\b
 `;
-/** Parameters, interpolation, and heads that no item has: `struct Flags: u32 {`, `fn holds(x in anything())`. */
+/** Macro parameters, interpolation, and heads that no item has: `struct Flags: u32 {`, `fn holds(x in anything())`. */
 const FOREIGN = /\$|#(?!!?\[)|\b(?:struct|enum)\s+\w+\s*(?::|=>)|\bfn \w+\s*\([^{;]*\sin\s|\btype \w+\s*;|\bsafe fn\b/;
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\br(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^']+|[^'\\\n])'|[{}]/g;
 
@@ -35,15 +35,15 @@ export function maskRust(text: string): string {
   let masked = '';
   let done = 0;
   for (const [start, end] of hidden) {
-    // The last of several statics needs no semicolon of its own.
+    // The last of several statics needs no semicolon inside of the macro.
     masked += text.slice(done, start) + (text[start] === '}' ? ';' : ' '.repeat(end - start));
     done = end;
   }
-  // `static ref` is what lazy_static! calls its statics.
+  // lazy_static! declares its statics with `static ref`.
   return (masked + text.slice(done)).replace(/(?<=\bstatic )ref(?= [A-Z])/g, '   ');
 }
 
-/** Where the brace before an offset is closed; -1 where it is not. */
+/** The closing brace for the brace before an offset; -1 for none. */
 function closingBrace(text: string, from: number): number {
   TOKEN.lastIndex = from;
   let depth = 1;
@@ -54,7 +54,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** Without comments and strings. */
+/** The code without comments and strings. */
 function withoutText(code: string): string {
   return code.replace(TOKEN, (token) => (token.length === 1 ? token : '""'));
 }

@@ -10,7 +10,7 @@ export const rustNames = nameRules({
   topBlocks: true,
   openTypes: true,
   unitParts: true,
-  // `super` is the module above.
+  // In Rust, `super` is the parent module and no supertype.
   superWord: '',
   transparentTypes: wordSet('Box Arc Rc Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin Cow'),
   pathWords: wordSet('crate self super'),

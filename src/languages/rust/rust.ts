@@ -50,13 +50,13 @@ export const rust: LanguageDescriptor = {
   strings: { characters: true, multiline: true, quotedNames: true, rawEnd: endOfRawString },
 };
 
-/** `r#"…"#`: a quote with as many signs behind it as stand before. */
+/** A raw string `r#"…"#` ends with as many `#` as precede its quote. */
 function endOfRawString(_quote: string, before: string): string {
   const signs = /\br(#+)$/.exec(before)?.[1];
   return signs ? `"${signs}` : '';
 }
 
-/** Members that implement a trait are as visible as the trait. */
+/** A method that implements a trait is as visible as the trait. */
 function publishTraitMethods(symbols: readonly SymbolRecord[]): SymbolRecord[] {
   return symbols.map((symbol) => {
     const parent = symbols[symbol.parent];
@@ -73,8 +73,7 @@ function rustVisibility(
 ): Visibility {
   if (/^pub\s*\(/.test(declaration)) return 'internal';
   if (/^pub\b/.test(declaration)) return 'public';
-  // Items of traits, variants of enums and their fields are as visible as what they belong to; a macro's reach is
-  // decided by attributes.
+  // Items of traits, variants of enums and their fields are as visible as their owner; attributes decide about macros.
   if (parentKind === 'trait' || parentKind === 'enum' || kind === 'macro' || kind === 'extension') return 'public';
   if (kind === 'field' && parentKind === 'constant') return 'public';
   return 'private';

@@ -2,8 +2,8 @@ import { stemOf } from '../../model/text/path-text.ts';
 import { below, byFolder, commandLine, nearestText, type TestFile, type TestRules } from '../test-rules.ts';
 
 export const rustTests: TestRules = {
-  // Of a crate's folder of tests each file is a test, and so is a folder with a main.rs; what lies deeper belongs to
-  // one of those.
+  // In a crate's tests folder, each file is a test, and so is each folder with a main.rs; deeper files belong to one of
+  // those.
   isTestFile: (path) => /(?:^|\/)tests\/.*\.rs$/.test(path),
   inlineModules: ['tests', 'test'],
   runners: [
@@ -22,7 +22,10 @@ export const rustTests: TestRules = {
   ],
 };
 
-/** `--test NAME` of a crate's tests; modules beside the code are tested with the library, or with its programs. */
+/**
+ * `--test NAME` for files in the crate's tests folder. Modules beside the code are tested with the library, or with its
+ * programs.
+ */
 function targets(crate: string, files: readonly TestFile[], isLibrary: boolean): readonly string[] {
   const names = new Set<string>();
   let [isInside, isProgram] = [false, false];

@@ -2,10 +2,12 @@ import type { ImportRecord } from '../../model/records/symbol.ts';
 
 type Draft = Omit<ImportRecord, 'line'>;
 const MAX_DEPTH = 30;
-/** Each name below a path is recorded with the whole path. */
+/** The full path is recorded for each name, so the length of a prefix is limited. */
 const MAX_PREFIX = 500;
 
-/** `use a::{b::C, d as e, f::*}` gives one record per module path; `extern crate x as y` and `mod x;` one each. */
+/**
+ * `use a::{b::C, d as e, f::*}` is one record for each module path; `extern crate x as y` and `mod x;` are one each.
+ */
 export function readRustUse(statement: string): Draft[] {
   const text = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/\s+/g, ' ');
   const crate = /\bextern crate (\w+)(?: as (\w+))?/.exec(text);

@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of arrays, maps, sets, strings, promises, dates, streams, emitters, elements and the like: on an unknown
- * value they are as good as never one of ours.
+ * Methods of arrays, maps, sets, strings, promises, dates, streams, emitters, elements and the like. A call of one on a
+ * value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'abort add addEventListener addListener append appendChild apply at bind blur call cancel catch charAt charCodeAt',

@@ -1,7 +1,7 @@
 import type { LanguageDescriptor } from '../language.ts';
 import { typescript } from './typescript.ts';
 
-/** Single-file components: their script part is TypeScript (which JavaScript is), at its place in the file. */
+/** Single-file components: the script part is read as TypeScript (which JavaScript is), at its place in the file. */
 function component(id: string, name: string, extension: string): LanguageDescriptor {
   return {
     ...typescript,
@@ -19,7 +19,7 @@ function component(id: string, name: string, extension: string): LanguageDescrip
 export const vue = component('vue', 'Vue', '.vue');
 export const svelte = component('svelte', 'Svelte', '.svelte');
 
-/** Vue and Svelte: only what stands inside <script> stays visible, at its place. */
+/** Masks everything outside of <script> in Vue and Svelte files. Offsets stay valid. */
 export function maskAllButScript(text: string): string {
   const opening = /<script\b[^>]{0,400}>/gi;
   let out = '';
@@ -27,9 +27,9 @@ export function maskAllButScript(text: string): string {
   const last = text.lastIndexOf('</script');
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = opening.lastIndex;
-    // Looked for once where there is none: a text of openings must not cost its square.
+    // A missing end tag is searched for once: a text of opening tags must not take quadratic time.
     const close = start > last ? -1 : text.indexOf('</script', start);
-    // Half written: what is there belongs to the script.
+    // In a half-written file, the rest of the text belongs to the script.
     if (close < 0 && match[0].endsWith('/>')) continue;
     if (close < 0) return out + blank(text.slice(end, start)) + text.slice(start);
     out += blank(text.slice(end, start)) + text.slice(start, close);

@@ -42,7 +42,10 @@ const readCode: ReadDeclared = (before, after) => {
   return null;
 };
 
-/** `const { load: read } = store`: a property of a value, which is only read where all stands on the line. */
+/**
+ * `const { load: read } = store`: a property of a value. The value is read only if the whole declaration is on the
+ * line.
+ */
 function taken(before: string, after: string): Declared {
   if (/\.\.\.$/.test(before)) return OPAQUE;
   const renamed = /([\w$]+)\s*:\s*$/.exec(before)?.[1];
@@ -50,7 +53,7 @@ function taken(before: string, after: string): Declared {
   return { ...valued(value), property: renamed ?? '' };
 }
 
-/** In a text or a comment: a title like `'works when using load'` declares nothing. */
+/** The name is in a string or comment: a title such as `'works when using load'` declares nothing. */
 function isProse(before: string, after: string): boolean {
   let quote = '';
   for (let i = 0; i < before.length; i++) {
@@ -61,6 +64,6 @@ function isProse(before: string, after: string): boolean {
     } else if (c === '"' || c === "'" || c === '`') quote = c;
     else if (c === '/' && before[i + 1] === '/' && before[i - 1] !== ':') return true;
   }
-  // An apostrophe opens nothing where no other follows.
+  // An apostrophe without a second one on the line opens no string.
   return quote !== '' && quote !== '`' && after.includes(quote);
 }

@@ -1,7 +1,7 @@
 /**
- * TypeScript and JavaScript: relative files with their endings left out or written as what they compile to, tsconfig
- * paths, private imports, packages of the workspace through their exports. Works on the paths of a tree, so that a ref
- * without files on disk resolves like the files as they are; the tests hold it against oxc-resolver.
+ * Resolves imports of TypeScript and JavaScript: relative files, with the extension left out or that of the compiled
+ * file, tsconfig paths, private imports, workspace packages through their exports. It reads only the paths of a tree,
+ * so a ref without a checkout resolves like the work tree. The tests compare it with oxc-resolver.
  */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
@@ -16,7 +16,7 @@ import { exportTargets, matchPattern, type ScriptPackage, ScriptPackages } from 
 
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.json'];
 const SCRIPT_ENDINGS = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.d.ts', '.vue', '.svelte', '.json'];
-/** Source endings of a compiled ending. */
+/** Source extensions by the extension of the compiled file. */
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.d.ts', '.js', '.jsx'],
   '.jsx': ['.tsx', '.d.ts', '.jsx'],
@@ -58,7 +58,7 @@ class ScriptResolver {
     return hit < 0 ? OUTSIDE : found([hit]);
   }
 
-  /** A source that is no path: by an alias, a private import, a package of the workspace, or a bundler's custom. */
+  /** A source that is no path: an alias, a private import, a workspace package, or a bundler's convention. */
   #named(file: number, source: string, typed: boolean): number {
     const aliased = this.#aliased(file, source, typed);
     if (aliased >= 0) return aliased;
@@ -93,7 +93,7 @@ class ScriptResolver {
     return this.#paths.firstOf(endings.map((ending) => under(path, `index${ending}`)));
   }
 
-  /** A file that a manifest names is often built from a source of the same name. */
+  /** A manifest often names a compiled file; the source has the same name. */
   #target(folder: string, path: string, typed: boolean): number {
     const direct = this.#at(joinPath(folder, path), typed);
     if (direct >= 0 || !BUILT.test(path)) return direct;
@@ -143,9 +143,7 @@ class ScriptResolver {
     return -1;
   }
 
-  /**
-   * `@/x` and `~/x` without a configuration that says so: the source folder of the package, by custom of the bundlers.
-   */
+  /** `@/x` and `~/x` without a configured alias: by convention of bundlers, the source folder of the package. */
   #custom(file: number, source: string, typed: boolean): number {
     const rest = /^[@~]\/(.*)$/.exec(source)?.[1] ?? /^\/(.*)$/.exec(source)?.[1];
     if (rest === undefined) return -1;

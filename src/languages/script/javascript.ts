@@ -11,7 +11,7 @@ export const javascript: LanguageDescriptor = {
   fileNames: ['Jakefile'],
   interpreters: ['node', 'nodejs'],
   grammar: 'javascript',
-  // With Flow's types it reads like TSX. The mark stands in the first comment.
+  // A file with Flow types is read as TSX. The mark is in its first comment.
   dialect: { mark: /^(?:#!.*)?\s*(?:\/\/\s*|\/\*(?:(?!\*\/)[\s\S])*?)@flow\b/, id: 'tsx' },
   names: javascriptNames,
 };

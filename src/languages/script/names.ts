@@ -28,7 +28,7 @@ export const javascriptNames = nameRules({
   applied: /^\??\.(?:call|apply)\b/,
   impliedParameter,
   mentions: {
-    // `<Child name={…}>` names an attribute.
+    // `<Child name={…}>`: the name is an attribute.
     isLabel: (before, after) => isColonLabel(before, after) || /^=["{]/.test(after),
     givesAway: /^\s*(?:export\s+default|(?:module\.)?exports(?:\.[\w$]+)?\s*=)\s*$/,
     exportList: /^export\s*(?:type\s*)?\{/,
@@ -41,7 +41,10 @@ export const typescriptNames = {
   unnamedList: true,
 };
 
-/** `x => …`, `{ a: x }` and the like. What a colon leads to in capitals is a type. */
+/**
+ * The list has a parameter of this name without a type: `x => …`, `{ a: x }`. A capitalised word after a colon is a
+ * type.
+ */
 function impliedParameter(list: string, name: string): boolean {
   const lead = /^\$?[A-Z]/.test(name) ? '[=(,{]|\\.{3}|\\basync' : '[=(,{:]|\\.{3}|\\basync';
   return new RegExp(`(?:${lead})\\s*${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(list);

@@ -1,6 +1,6 @@
 /**
- * package.json and tsconfig.json of a tree: workspaces with their exports, private imports, path aliases. Read once,
- * when the first import asks.
+ * Reads the package.json and tsconfig.json files of a tree: workspace packages with their exports, private imports,
+ * path aliases. They are read when the first import needs them.
  */
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
@@ -15,14 +15,14 @@ export interface ScriptPackage {
 }
 
 export interface PathAliases {
-  /** Folder that targets are relative to. */
+  /** The folder that targets are relative to. */
   readonly base: string;
-  /** Folder in which bare sources are looked for, null where none is set. */
+  /** The folder in which bare sources are searched; null if not configured. */
   readonly baseUrl: string | null;
   readonly patterns: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
 }
 
-/** Conditions in the order in which sources are nearer to them than what is built from them. */
+/** Export conditions; those that lead to source files come before those that lead to build output. */
 const CONDITIONS = ['source', 'development', 'types', 'import', 'module', 'node', 'browser', 'default', 'require'];
 const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 const MAX_EXTENDS = 8;
@@ -39,16 +39,14 @@ export class ScriptPackages {
     this.#paths = paths;
   }
 
-  /**
-   * The workspace package that a source names, and what it wants of it: `@acme/ui/button` is `./button` of `@acme/ui`.
-   */
+  /** The workspace package of a source and the subpath in it: `@acme/ui/button` is `./button` of `@acme/ui`. */
   named(source: string): { readonly package: ScriptPackage; readonly subpath: string } | null {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0];
     const found = name ? this.#byName().get(name) : undefined;
     return found && name ? { package: found, subpath: `.${source.slice(name.length)}` } : null;
   }
 
-  /** The package that a file belongs to. */
+  /** The package that contains a file. */
   around(file: number): ScriptPackage | null {
     this.#byName();
     for (const folder of ancestors(this.#paths.pathOf(file))) {
@@ -58,7 +56,7 @@ export class ScriptPackages {
     return null;
   }
 
-  /** Path aliases that hold for a file: those of the nearest configuration, and of what it extends or refers to. */
+  /** The path aliases of a file: those of the nearest configuration and of the ones that it extends or references. */
   aliases(file: number): readonly PathAliases[] {
     for (const folder of ancestors(this.#paths.pathOf(file))) {
       for (const name of CONFIG_NAMES) {
@@ -86,7 +84,7 @@ export class ScriptPackages {
       const name = typeof manifest.name === 'string' ? manifest.name : '';
       const found = { folder, name, manifest };
       folders.set(folder, found);
-      // Where two folders claim a name (fixtures of tools often do), the outer one is meant.
+      // Of two folders with one package name (often fixtures of tools), the outer one counts.
       if (name && (!packages.has(name) || folder.length < packages.get(name)!.folder.length)) packages.set(name, found);
     }
     this.#packages = packages;
@@ -133,14 +131,14 @@ export class ScriptPackages {
   }
 }
 
-/** Targets of a subpath in `exports` or `imports`, likeliest first; null where the manifest has no such field. */
+/** Targets of a subpath in `exports` or `imports`, most likely first; null if the manifest has no such field. */
 export function exportTargets(field: unknown, subpath: string): readonly string[] | null {
   if (field === undefined) return null;
   const isMap = isRecord(field) && Object.keys(field).some((key) => key.startsWith('.') || key.startsWith('#'));
   if (!isMap) return subpath === '.' ? conditionTargets(field) : [];
   const exact = field[subpath];
   if (exact !== undefined) return conditionTargets(exact);
-  // The longest pattern that fits is meant.
+  // The longest matching pattern wins.
   const patterns = Object.keys(field)
     .filter((key) => key.includes('*'))
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
@@ -160,7 +158,7 @@ function conditionTargets(value: unknown): string[] {
   return [...known, ...others].flatMap((condition) => conditionTargets(value[condition]));
 }
 
-/** The text of the star of a pattern; '' where a pattern without one fits exactly, null where none fits. */
+/** The text that the star of a pattern matches; '' for an exact match without a star, null for no match. */
 export function matchPattern(pattern: string, source: string): string | null {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === source ? '' : null;

@@ -22,7 +22,7 @@ export const scriptPaths: PathConventions = {
     { extensions: SCRIPTS, pattern: /\.bench\.\w+$/, flag: FileFlag.Test, why: 'benchmark name' },
     {
       extensions: ['js', 'css', 'mjs', 'cjs'],
-      // A script that measures bundles is called `measure-bundle.js`.
+      // `measure-bundle.js` is a script about bundles, so `bundle` counts only after a dot.
       pattern: /[.-]min\.\w+$|\.(?:bundle|chunk)\.\w+$/,
       flag: FileFlag.Generated,
       why: 'bundler output',

@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Objects, classes and namespaces of the language, of browsers and of Node that need no import. `globalThis` and
- * `window` are left out: what stands behind those may be a program's own.
+ * Global objects, classes and namespaces of the language, of browsers and of Node. `globalThis` and `window` are
+ * missing on purpose: their members may be the program's own.
  */
 export const PLATFORM_OBJECTS = wordSet(
   'AbortController AbortSignal Array ArrayBuffer Atomics BigInt Blob Boolean BroadcastChannel Buffer Bun CSS',

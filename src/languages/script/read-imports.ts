@@ -9,8 +9,8 @@ const QUOTED = /^(["'`])(.*?)\1/s;
 const REQUIRED = /^([\s\S]*?)\s*(?:=\s*)?\b(?:require|import)\s*\(\s*(["'`])(.*?)\2\s*\)?(?:\s*\.\s*([\w$]+)\s*$)?/;
 
 /**
- * Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; anything else
- * gives nothing.
+ * Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; nothing for other
+ * statements.
  */
 export function readScriptImports(statement: string): Draft[] {
   const required = REQUIRED.exec(statement);
@@ -56,7 +56,7 @@ function addName(names: Name[], part: string): void {
   if (name) names.push({ name: name.replace(/["']/g, ''), local: (local ?? name).replace(/["']/g, '').trim() });
 }
 
-/** `member` is what is taken of the source at once: `const f = require('./x').f`. */
+/** `member`: the property that is read of the imported value at once: `const f = require('./x').f`. */
 function readRequire(target: string, source: string, member: string): Draft {
   const binding = target
     .replace(/\bawait\b/, '')

@@ -11,10 +11,10 @@ const BUILTINS = new Set(
   ).split(' '),
 );
 
-/** `require('./make')(…)` calls what the file gives. */
+/** `require('./make')(…)` calls the exported function. */
 const CALLED_AGAIN = /^\(\s*["'][^"'\n]+["']\s*\)\s*\(/;
 
-/** Descriptor fields that all scripts share. */
+/** The fields of a descriptor that all script languages share. */
 export const shared = {
   fileNames: [],
   paths: scriptPaths,
@@ -71,13 +71,13 @@ function scriptKind(kind: SymbolKind, name: string, parentKind: SymbolKind | nul
   if (kind === 'function' && (parentKind === 'class' || /^[\w.$]+\.prototype\./.test(declaration))) return 'method';
   if (kind !== 'variable') return kind;
   if (parentKind === 'enum') return 'constant';
-  // What `const` binds to capitals or at the top with a capital is meant as a constant; other bindings are variables.
+  // A `const` in capitals, or capitalised at top level, is a constant; other bindings are variables.
   return /^[A-Z_$][A-Z0-9_$]*$/.test(name) && /\bconst\b|\breadonly\b/.test(declaration) ? 'constant' : kind;
 }
 
-/** `exports.f`, `module.exports.f` and `this.f` are named after what they stand in; `A.prototype.f` belongs to A. */
+/** `exports.f`, `module.exports.f` and `this.f` are qualified by the enclosing scope; `A.prototype.f` belongs to A. */
 function qualifyAssigned(outer: string, receiver: string, name: string, kind: SymbolKind): string {
-  // Properties declared by the parameters of a constructor belong to the class.
+  // A property that a constructor parameter declares belongs to the class.
   if (kind === 'property') return [outer.replace(/\.constructor$/, ''), name].filter(Boolean).join('.');
   const owner = receiver
     .replace(/^(?:module\.exports|exports|this|self|window|globalThis|global)(?:\.|$)/, '')

@@ -3,7 +3,7 @@ import { nearestText, type ProjectFiles, pathsBelow, type TestRules, type TestRu
 
 const MANIFEST = 'package.json';
 
-/** Runners by the word with which a package names them, the likelier first. */
+/** Test runners by the word that identifies them in a package.json, most likely first. */
 const RUNNERS: readonly (readonly [word: RegExp, name: string, words: readonly string[]])[] = [
   [/\bvitest\b/, 'vitest', ['npx', 'vitest', 'run']],
   [/\bjest\b/, 'jest', ['npx', 'jest']],
@@ -29,7 +29,7 @@ export const scriptTests: TestRules = {
   ).concat({ name: 'npm test', runs: () => true, commands: pathsBelow(MANIFEST, ['npm', 'test', '--']) }),
 };
 
-/** The nearest package, or the one at the root, which runs the tests of its members. */
+/** The nearest package.json contains the word, or the one at the root, which may run the tests of its members. */
 function namesRunner(path: string, word: RegExp, project: ProjectFiles): boolean {
   return word.test(nearestText(path, MANIFEST, project)) || word.test(project.text(MANIFEST));
 }

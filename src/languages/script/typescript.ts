@@ -4,14 +4,15 @@ import { typescriptNames } from './names.ts';
 import { shared } from './shared.ts';
 
 /**
- * `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration.
+ * `import('x').Node<T>[]` as a type: the grammar accepts neither type arguments nor an array there and ends the
+ * declaration.
  */
 const IMPORTED_TYPE = pattern('g')`
   (\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]
   |<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)
 `;
 
-/** `interface Source<in out T>`: the grammar knows no variance. */
+/** `interface Source<in out T>`: the grammar does not know variance annotations. */
 const VARIANCE =
   /(?<=[<,]\s{0,80})(?:in\s{1,80}out|in|out)(?=\s{1,80}[A-Za-z_$][\w$]{0,100}\s{0,80}(?:[,>=]|extends\b))/g;
 

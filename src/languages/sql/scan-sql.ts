@@ -45,14 +45,14 @@ const NOT_A_COLUMN = pattern('i')`
   |select)$
 `;
 const COMMENT = /^\s*--+\s?/;
-/** Words that begin a statement at the start of a line, even if the one before does not seem closed. */
+/** Words that start a statement at the beginning of a line, even if the previous one seems unclosed. */
 const STATEMENT = pattern('i')`
   ^(?:create|alter|drop|insert|update|delete|select|grant|revoke|comment|truncate|use|go|delimiter|set|commit|with)\b
 `;
 
 /**
- * SQL of any dialect: what is created, the columns of tables, and which tables and functions are used. A grammar for
- * one dialect stumbles over the others' procedures; statements begin with CREATE in all of them.
+ * Scans SQL of any dialect: created objects, columns of tables, used tables and functions. A grammar for one dialect
+ * fails on procedures of others, but in all of them definitions begin with CREATE.
  */
 export function scanSql(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
@@ -144,7 +144,7 @@ function docAbove(lines: readonly string[], i: number): { readonly doc: string; 
   return { doc: doc.join('\n').trim(), first };
 }
 
-/** Does the routine that begins here have a BEGIN … END body of its own, not a quoted one? */
+/** The routine has a BEGIN … END body of its own, not one in quotes. */
 function hasBeginBody(lines: readonly string[], from: number): boolean {
   for (let i = from; i < Math.min(lines.length, from + 60); i++) {
     if (/\$\w*\$/.test(lines[i]!) || (i > from && STATEMENT.test(lines[i]!) && !/^(?:set|with)\b/i.test(lines[i]!)))
@@ -168,7 +168,7 @@ function addUses(draft: ScanDraft, line: string, number: number, from: number): 
     const name = full.slice(dot + 1);
     const word = match[1]!.toLowerCase();
     if (NOT_A_TABLE.test(name) || /^\d/.test(name)) continue;
-    // `JOIN a ON x.id = …` names a column, `CREATE INDEX … ON t` and `CREATE TRIGGER … ON t` a table.
+    // `JOIN a ON x.id = …` names a column; `CREATE INDEX … ON t` and `CREATE TRIGGER … ON t` name a table.
     if (word === 'on' && !/^\s*(?:create|on|before|after|for|instead)\b|\b(?:index|trigger)\b/i.test(line)) continue;
     if (draft.symbols[from]?.name === name && draft.symbols[from]?.nameLine === number) continue;
     const kind = /^(?:call|exec)/.test(word) ? 'call' : 'read';
@@ -183,7 +183,7 @@ function addUses(draft: ScanDraft, line: string, number: number, from: number): 
   }
 }
 
-/** Comments and string contents become spaces, so that places stay and words inside them do not count. */
+/** Replaces comments and string contents by spaces: offsets stay valid, and words inside do not count. */
 function maskComments(lines: readonly string[]): string[] {
   let inComment = false;
   return lines.map((line) => {

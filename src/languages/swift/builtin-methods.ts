@@ -2,7 +2,7 @@ import { wordSet } from '../name-rules.ts';
 
 /**
  * Methods of arrays, dictionaries, strings, sets, optionals, sequences, data, dates and the like of the standard
- * library: on an unknown value they are as good as never one of ours.
+ * library. A call of one on a value of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'abs add addObserver advanced all allSatisfy append appending apply async await begin bind cancel capitalized',

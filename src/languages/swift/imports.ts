@@ -1,4 +1,4 @@
-/** Swift imports modules, which are targets of a package. */
+/** Resolves Swift imports: a module is a target of a package. */
 
 import { folderOf } from '../../model/text/path-text.ts';
 import { pattern } from '../../model/text/pattern.ts';
@@ -17,13 +17,13 @@ export const swiftImports: ImportRules = {
   },
 };
 
-/** A target that Package.swift declares: its kind, its name, and the rest between its brackets. */
+/** A target that Package.swift declares: its kind, its name, and the rest of its arguments. */
 const TARGET = pattern('g')`
   \.(target|executableTarget|testTarget|macro|systemLibrary|plugin)\s*\(\s*name:\s*"([^"]+)"
   ((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*)\)
 `;
 
-/** A Swift module is a target: its folder, by the manifest or by convention. */
+/** A Swift module is a target: a folder, by the manifest or by convention. */
 class SwiftModules {
   readonly #tree: SourceTree;
   readonly #paths: PathIndex;
@@ -34,12 +34,12 @@ class SwiftModules {
     this.#paths = paths;
   }
 
-  /** Folders of a target. */
+  /** The folders of a target. */
   named(name: string): readonly string[] {
     return this.#targets().get(name) ?? [];
   }
 
-  /** Folder of the target that a file belongs to; '' where everything is one. */
+  /** The folder of a file's target; '' where the whole tree is one. */
   around(file: number): string {
     const path = this.#paths.pathOf(file);
     let best = '';
@@ -48,7 +48,7 @@ class SwiftModules {
     return best;
   }
 
-  /** Names under which others import a file's target. */
+  /** Module names under which other files import a file's target. */
   namesOf(file: number): string[] {
     const own = this.around(file);
     return [...this.#targets()].flatMap(([name, folders]) => (folders.includes(own) ? [name] : []));

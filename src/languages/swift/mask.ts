@@ -1,8 +1,8 @@
 /**
- * What the Swift grammar cannot read is blanked or replaced before parsing, at equal length: compiler directives (half
- * of all files in Alamofire and vapor had error nodes for `#if`, and error recovery made them several times slower),
- * `#available`, the `#` of macros and literals, and a few words and expressions that it takes for something else. Both
- * branches of an `#if` stay, so that both are found; where a branch leaves braces open, only the first one stays.
+ * Masks what the Swift grammar cannot read, at equal length: compiler directives (half of all files in Alamofire and
+ * vapor had error nodes for `#if`, and error recovery made parsing several times slower), `#available`, the `#` of
+ * macros and literals, and a few words and expressions that it misreads. Both branches of an `#if` stay, so that
+ * definitions of both are found; where a branch leaves braces open, only the first stays.
  */
 import { pattern } from '../../model/text/pattern.ts';
 
@@ -14,30 +14,29 @@ const BLANKED = pattern('g')`
   |@_lifetime\b|\bborrowing (?=get\b)
 `;
 
-/** Raw strings, also over lines, and extended regular expressions. */
+/** Raw strings, also multi-line ones, and extended regular expressions. */
 const RAW = /(#{1,9})"""[\s\S]*?"""\1|(#{1,9})"[^\n]*?"\2|#\/[^\n]*?\/#/g;
 
-/** Regular expressions where an expression begins: a division has something in front of it. */
+/** Regular expression literals: a division has an operand before it, a literal has none. */
 const REGEX = /\/(?<=(?:[=(,] ?|^[ \t]{0,200})\/)(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;
 
 /**
- * The empty tuple as a statement, as the value of a closure, and on the left of `=`: taken for the arguments of a call.
+ * The grammar reads an empty tuple as the arguments of a call: as a statement, as the value of a closure, and on the
+ * left of `=`.
  */
 const UNIT = /(^[ \t]*|\bin )\(\)(?:(?=[ \t]*(?:\/\/.*)?\r?$| ?\})|(?=( = )))/gm;
 
-/** `case 1...9:` reads like two patterns, `case ..<0:` like one. */
+/** The grammar reads `case 1...9:` as two patterns; `case ..<0:` is read as one. */
 const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 
 /**
- * `= Result<String, any Error> { … }`: taken for comparisons as well, and the two readings live on for the rest of the
- * function.
+ * The grammar reads `= Result<String, any Error> { … }` also as comparisons, and keeps both readings for the rest of
+ * the function.
  */
 const GENERIC_CLOSURE =
   /<(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]{0,200}<)[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
 
-/**
- * Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement.
- */
+/** Multi-line constraints of a function: the grammar reads the line after a comma as a statement. */
 const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)(?!\s+[a-z]\w*:)[^{};"*]{0,1000}(?=\{)/gm;
 
 /** Constraints of a type alias. */
@@ -49,12 +48,12 @@ const ASSOCIATED_CONSTRAINTS = pattern('g')`
   (\bwhere\b(?:[^\n{};]{0,300},)?(?:[ \t]{0,80}\n[^\n{};]{0,300},){0,20}[ \t]{0,80}(?:\n[ \t]{0,80})?[^\n{};]{1,300})
 `;
 
-/** The condition of a case on a line of its own, and one that begins with a bracket at the end of a list. */
+/** The condition of a case on a line of its own, and one in brackets at the end of a list. */
 const CASE_CONDITION =
   /^([ \t]{0,200}case(?: let)?) (\.[^\n:{}]{1,300})(\n[ \t]{0,200})(where [^\n]{1,300}:)(?=[ \t]*\r?$)/gm;
 const BRACKET_CONDITION = /^([ \t]{0,200}\.\w{1,100} )(where \([^\n]{1,300}?)(?=:[ \t]*\r?$)/gm;
 
-/** A value of an enum's case without a label: `case vsock(_: Address)`. */
+/** An unlabelled value of an enum case: `case vsock(_: Address)`. */
 const UNNAMED_VALUE = /^([ \t]{0,200}(?:indirect )?case \w{1,100}\()_(?=: )/gm;
 
 /** The empty tuple as a type: `typealias Output = ()`, `{ (_: ((), ())) in`. */
@@ -64,28 +63,28 @@ const UNITS_IN_CLOSURE = /(\{ ?\(_: )(\([(), ]{3,60}\))(?=\) in\b)/g;
 /** `(@convention(c) (Int) -> Int).self` */
 const FUNCTION_TYPE_ITSELF = /\((?:@convention\(\w+\) )?\([\w?., ]{0,200}\) -> [\w?.]{1,100}\)(?=\.self\b)/g;
 
-/** A prefix operator before a type (`/Action.child`, of case paths). */
+/** A prefix operator before a type, as in case paths (`/Action.child`). */
 const PREFIX_SLASH = /(?<=[(:,[=] ?)\/(?=[A-Z]\w*\.\w)/g;
 
-/** A condition of one pattern among several: read as one more pattern, whose calls stay. */
+/** A condition of one pattern among several: masked as one more pattern, so that its calls stay. */
 const LIST_CONDITION = pattern('gm')`
   ^([ \t]{0,200}(?:case [^"\n]{1,200}, ?)?(?:_|\.\w{1,100}(?:\([^()\n]{0,200}\))?
   |let \w{1,100} as [\w.]{1,200}) )where(?= [^\n]{1,300}:)
 `;
 
-/** `case .success():` has nothing in its brackets to match. */
+/** The grammar does not accept empty brackets in `case .success():`. */
 const EMPTY_PATTERN = /\(\)(?<=^[ \t]{0,200}case \.\w{1,100}\(\))(?=:)/gm;
 
-/** The empty tuple as the type of a parameter: any name of two letters is a type. */
+/** An empty tuple as the type of a parameter: masked as a type name of two letters. */
 const UNIT_PARAMETER = /\(\)(?<=\b(?:init|func)\b[^\n{}]{1,200}: \(\))(?=[,)])/g;
 
 /** `()` as the type of a closure's parameter: `{ (_: (), value: Int) -> Void in`. */
 const UNIT_IN_CLOSURE = /\(\)(?<=\{ ?\(_: \(\))(?=,)/g;
 
-/** A line that begins with `|` goes on with the expression before it, as one with `+` does. */
+/** A line that begins with `|` continues the expression before it, as one with `+` does. */
 const BAR_LINE = /^([ \t]{1,200})\|(?= \w)/gm;
 
-/** A variable that is called like a modifier. */
+/** A variable named like a modifier. */
 const MODIFIER_NAME = /^([ \t]{0,200})(prefi|infi|postfi)x(?= [-+*/]?= )/gm;
 
 export function maskSwift(text: string): string {
@@ -99,7 +98,7 @@ export function maskSwift(text: string): string {
   }
   if (masked.includes('where'))
     masked = masked
-      // First: constraints reach to the next brace.
+      // First, because constraints end at the next brace.
       .replace(CASE_CONDITION, endBeforeCondition)
       .replace(CONSTRAINTS, (where) => (/,[ \t]*\r?\n/.test(where) ? blankText(where) : where))
       .replace(ALIAS_CONSTRAINTS, blankSecond)
@@ -144,7 +143,7 @@ function blankAll(word: string): string {
   return ' '.repeat(word.length);
 }
 
-/** The grammar takes no condition on a line of its own: the colon stands before it, in the place of a space. */
+/** The grammar accepts no condition on a line of its own: the colon is moved before it, in the place of a space. */
 function endBeforeCondition(_match: string, word: string, value: string, line: string, condition: string): string {
   return `${word}${value}:${line}${blankAll(condition)}`;
 }
@@ -153,7 +152,7 @@ function blankSecond(_match: string, before: string, blanked: string): string {
   return before + blankText(blanked);
 }
 
-/** Over lines. */
+/** Replaces text by spaces; line breaks stay. */
 function blankText(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }

@@ -6,14 +6,14 @@ import { swiftNames } from './names.ts';
 import { swiftPaths } from './paths.ts';
 import { swiftTests } from './test-runner.ts';
 
-/** Attributes are types to the grammar; these are the language's own. */
+/** The grammar reads attributes as types; these are built in. */
 const NOT_REFERENCES = new Set(
   (
     'self Self testable available discardableResult objc escaping autoclosure inlinable usableFromInline frozen ' +
     'main preconcurrency unknown ('
   ).split(' '),
 );
-/** Types that stand in every file. */
+/** Built-in types: no file of a project defines them. */
 const BUILTINS = new Set(
   (
     'String Int Bool Double Float Void Any AnyObject UInt UInt8 UInt16 UInt32 UInt64 Int8 Int16 Int32 Int64 ' +
@@ -82,7 +82,7 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   return [{ source: path.slice(0, dot), alias: '', names: [{ name, local: name }] }];
 }
 
-/** Members of a protocol, cases of an enum and members of `public extension` are as visible as what they stand in. */
+/** Members of a protocol, cases of an enum and members of a `public extension` are as visible as their owner. */
 function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
   const visibilities: Visibility[] = [];
   return symbols.map((symbol) => {
@@ -99,12 +99,12 @@ function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRec
 }
 
 /**
- * The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by
- * `[Element]`.
+ * The pattern for functions also matches the text after an operator. An extension is named by the last part of its
+ * path, or by `[Element]`.
  */
 function nameOf(raw: string): string {
   if (/^[^\p{L}\p{N}\s()_,:`[]+$/u.test(raw)) return raw;
-  // A raw name may be a whole sentence: those of tests are.
+  // A raw identifier may be a whole sentence, as names of tests are.
   if (/^`[^`]*[^\w`][^`]*`$/.test(raw)) return raw.slice(1, -1);
   const path = raw.replace(/<.*$/s, '').replace(/[`\s]/g, '');
   if (/^\[.*\]$/.test(path)) return path;

@@ -5,7 +5,7 @@ import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanni
 interface Dialect {
   readonly comment: RegExp;
   readonly key: RegExp;
-  /** Triple-quoted strings and brackets may run over lines. */
+  /** Triple-quoted strings and brackets may span lines. */
   readonly multiline: boolean;
 }
 
@@ -20,12 +20,12 @@ const INI: Dialect = {
   multiline: false,
 };
 
-/** TOML: tables and the keys above them. */
+/** Scans TOML: tables, and the keys before the first. */
 export function scanToml(lines: readonly string[]): ScannedContent {
   return scan(cutLines(lines), TOML);
 }
 
-/** INI, .properties, .editorconfig, systemd units. */
+/** Scans INI files, .properties, .editorconfig, systemd units. */
 export function scanIni(lines: readonly string[]): ScannedContent {
   return scan(cutLines(lines), INI);
 }
@@ -75,7 +75,7 @@ function scan(lines: readonly string[], dialect: Dialect): ScannedContent {
   return draft.finish();
 }
 
-/** Ends the newest table or key, and what it holds. */
+/** Ends the newest table or key and everything in it. */
 function close(roots: readonly KeyNode[], lines: readonly string[], end: number): void {
   const root = roots[roots.length - 1];
   if (!root) return;

@@ -3,7 +3,7 @@ import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
 import { rows } from '../runtime/scanning/rows.ts';
 import { lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
-/** Parts that are no elements, by their beginning and end. */
+/** Parts that are no elements, by their start and end. */
 const ASIDES = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -13,19 +13,19 @@ const ASIDES = [
 const TAG_NAME = /(?<=^<)[^\s/>]*/;
 /** Attributes that name an element: `<string name="title">`. */
 const OWN_NAME = /\s(?:name|id)\s*=\s*(?:"([^"]+)"|'([^']+)')/i;
-/** Elements this deep are keys; the root says only what kind of file it is. */
+/** Elements at this depth are keys; the root only tells the kind of file. */
 const KEYS = 1;
 
 /**
- * XML: the elements below the root and those below them. One pass over the marks; what is not closed ends with the
- * file.
+ * Scans XML: the elements below the root and their children, in one pass over the tags. An unclosed element ends with
+ * the file.
  */
 export function scanXml(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
   const text = lines.join('\n');
   const rowOf = rows(text);
   const roots: KeyNode[] = [];
-  /** The open elements; null where one is no key. */
+  /** The open elements; null for one that is no key. */
   const open: (KeyNode | null)[] = [];
   let comment: Comment | null = null;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
@@ -48,8 +48,8 @@ export function scanXml(lines: readonly string[]): ScannedContent {
       const elder = siblings?.at(-1);
       const before = elder?.end ?? -1;
       const tag = text.slice(at, end);
-      // A line belongs to one key: what begins where its elder sibling ends is none. Nor is one of many that have only
-      // their tag: an item of a list.
+      // A line belongs to one key, so an element that begins on the line where its sibling ends is none. An element
+      // with only a tag name, repeated, is a list item and no key.
       const isKey = siblings && row > before && nameOf(tag) !== elder?.name;
       const element = isKey ? keyNode(lines, row, tag, before, comment) : null;
       if (element) {
@@ -103,7 +103,7 @@ function after(text: string, mark: string, from: number): number {
   return found < 0 ? text.length : found + mark.length;
 }
 
-/** Behind the `>` that closes a tag: one in quotes does not. */
+/** The offset after the `>` that closes a tag; one inside of quotes does not. */
 function endOfTag(text: string, from: number): number {
   let quote = '';
   for (let i = from; i < text.length; i++) {

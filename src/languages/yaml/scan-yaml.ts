@@ -5,7 +5,10 @@ import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanni
 const KEY = /^(\s*)(?:-\s+)?(?:"([^"]+)"|'([^']+)'|([^\s#:[\]{},&*!|>'"%@`-][^:#]*?|-?[\w./*][^:#]*?))\s*:(?=\s|$)/;
 const COMMENT = /^\s*#+!?\s?/;
 
-/** YAML: keys of the first two levels, by indentation. Kubernetes-like documents are named by their kind and name. */
+/**
+ * Scans YAML: the keys of the first two levels, by indentation. A Kubernetes-like document is named by its kind and
+ * name.
+ */
 export function scanYaml(all: readonly string[]): ScannedContent {
   const lines = cutLines(all);
   const draft = new ScanDraft();
@@ -53,7 +56,7 @@ function scanDocument(draft: ScanDraft, lines: readonly string[], start: number,
 function readKeys(lines: readonly string[], start: number, end: number): KeyNode[] {
   const roots: KeyNode[] = [];
   let childIndent = -1;
-  /** Lines indented more than this belong to a block scalar. */
+  /** Lines with a deeper indentation belong to a block scalar. */
   let scalarIndent = -1;
   for (let i = start; i <= end; i++) {
     const line = lines[i]!;
@@ -69,7 +72,7 @@ function readKeys(lines: readonly string[], start: number, end: number): KeyNode
     const root = roots[roots.length - 1];
     if (indent === 0) {
       const node = readKey(lines, i, line, item);
-      // Items of a list that hangs under a key without indentation belong to that key.
+      // List items under a key may have the indentation of the key.
       if (item && root && !root.signature.startsWith('- ')) {
         root.end = i;
         continue;
@@ -106,7 +109,7 @@ function readKey(lines: readonly string[], index: number, line: string, item: bo
   if (!match) return null;
   const key = (match[2] ?? match[3] ?? match[4]!).trim();
   if (key === '' || key.length > 100 || key === '<<') return null;
-  // "- name: Install packages": an item of a list of tasks is known by its name.
+  // An item of a task list is named by its `name`: "- name: Install packages".
   const named = item && /^(?:name|id|title)$/.test(key) ? line.slice(match[0].length).trim() : '';
   const name = named ? named.replace(/^(["'])(.*)\1$/, '$2') : key;
   const { doc, first } = commentAbove(lines, index, COMMENT);

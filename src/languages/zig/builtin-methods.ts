@@ -1,8 +1,8 @@
 import { wordSet } from '../name-rules.ts';
 
 /**
- * Methods of lists, maps, allocators, readers, writers and the like of the standard library: on an unknown value they
- * are as good as never one of ours.
+ * Methods of lists, maps, allocators, readers, writers and the like of the standard library. A call of one on a value
+ * of unknown type hardly ever means a method of the project.
  */
 export const BUILTIN_METHODS = wordSet(
   'add addOne alloc allocator allocPrint append appendAssumeCapacity appendSlice clear clearAndFree',

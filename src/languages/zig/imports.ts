@@ -1,4 +1,4 @@
-/** Zig imports files by path and modules by the names that a build file gives them. */
+/** Resolves Zig imports: files by path, modules by the names that a build file declares. */
 
 import { folderOf } from '../../model/text/path-text.ts';
 import { pattern } from '../../model/text/pattern.ts';
@@ -17,7 +17,7 @@ export const zigImports: ImportRules = {
 };
 
 /** Files by path; other names are modules that a build file gives a root. */
-/** The name of a module that build.zig declares, and the file that it begins with. */
+/** A module that build.zig declares, and its root file. */
 const ROOT_FILE = pattern('g')`
   (?:addModule|createModule|addImport|addExecutable|addLibrary)\s*\(\s*(?:"([\w-]+)"\s*,\s*)?
   \.?\{?[^;]*?root_source_file\s*=\s*b\.path\("([^"]+)"\)
@@ -49,7 +49,7 @@ function resolveImports(tree: SourceTree, paths: PathIndex): ResolveImport {
     }
     const hit = known().get(source);
     if (hit !== undefined) return found([hit]);
-    // Build files may give a name in many ways; a lone file of that name is what they mean.
+    // A build file may declare a name in many ways; if only one file of that name exists, it is the module.
     const named = source === 'std' || source === 'builtin' || source === 'root' ? [] : paths.named(`${source}.zig`);
     return named.length === 1 ? found(named) : OUTSIDE;
   };

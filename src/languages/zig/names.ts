@@ -8,7 +8,7 @@ export const zigNames = nameRules({
   implicitSelf: true,
   topBlocks: true,
   typesAreValues: true,
-  // `self` is a parameter like any other.
+  // Without `self`: in Zig it is a parameter like any other.
   selfWords: wordSet('this Self cls $this __MODULE__'),
   importsAreModules: true,
   builtin,

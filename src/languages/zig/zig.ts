@@ -32,7 +32,7 @@ export const zig: LanguageDescriptor = {
   kindOf: (kind, _name, parentKind, declaration) => {
     if (kind === 'constant' && /=\s*@import\(/.test(declaration)) return null;
     if (kind === 'constant' && /^(?:pub\s+)?(?:export\s+|threadlocal\s+)*var\b/.test(declaration)) return 'variable';
-    // A function inside of a function belongs to the type that it returns.
+    // A function inside of a function belongs to the type that the outer one returns.
     return kind === 'function' && parentKind !== null ? 'method' : kind;
   },
   names: zigNames,
@@ -41,8 +41,8 @@ export const zig: LanguageDescriptor = {
 };
 
 /**
- * What the grammar does not know yet, or takes for an error, at equal length: `async` and `await` are plain names
- * again, clobbers of `asm` are a struct, a container may be empty.
+ * Masks syntax that the grammar does not know or reads as an error, at equal length: `async` and `await` are plain
+ * names again, clobbers of `asm` are a struct, a container may be empty.
  */
 function maskZig(text: string): string {
   let masked = text.replace(/\b(struct|opaque|enum|union) \{\}/g, '$1{_}').replace(/\b(asyn|awai)[ct]\b/g, '$1_');

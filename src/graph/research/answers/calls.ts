@@ -56,7 +56,9 @@ export async function describeCallers(
   return [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
 }
 
-/** Unresolved calls of the name. Any of them may mean the symbol, so the answer must not claim that nothing calls it. */
+/**
+ * Unresolved calls of the name. Any of them may mean the symbol, so the answer must not claim that nothing calls it.
+ */
 function describeUnresolved(
   trail: EvidenceTrail,
   name: string,

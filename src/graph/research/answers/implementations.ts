@@ -99,7 +99,9 @@ async function describeTargets(
   ];
 }
 
-/** Implementations in the program, then those in tests as one line: they are many, and the question rarely means them. */
+/**
+ * Implementations in the program, then those in tests as one line: they are many, and the question rarely means them.
+ */
 function shown(trail: EvidenceTrail, lines: readonly Line[]): string[] {
   const program = lines.filter(({ isTest }) => !isTest);
   const listed = program.length > 0 ? program : lines;

@@ -1,4 +1,6 @@
-/** Answers "where is X configured" for the name of a setting: its entry in code or a configuration file, its readers. */
+/**
+ * Answers "where is X configured" for the name of a setting: its entry in code or a configuration file, its readers.
+ */
 import { FileFlag } from '../../../model/records/source-file.ts';
 import { nameKey, textTerms } from '../../../model/text/terms.ts';
 import { VALUE_KINDS } from '../../resolving/kinds.ts';

@@ -22,7 +22,8 @@ export async function describePathOfEnds(trail: EvidenceTrail, first: string, se
   const starts = distinct([begin, ...beside]).slice(0, MAX_STARTS);
   const names = [trail.path(begin.file), graph.symbol(goals[0]!).name] as const;
   const isChain = (lines: readonly string[]) => lines.some((line) => line.startsWith('1. '));
-  // Without a chain, the hits of a search say more. The first walk uses a trail of its own, so none of it is in the answer.
+  // Without a chain, the hits of a search say more. The first walk uses a trail of its own, so none of it is in the
+  // answer.
   if (!isChain(await describePath(new EvidenceTrail(trail.input), names, starts, goals)))
     return describeOpen(trail, request.query, false);
   const ends = goals.map((place) => `${trail.name(place)} (${trail.at(place)})`).join(', ');

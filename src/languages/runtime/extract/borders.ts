@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../grammar/syntax-node.ts';
 export const SPLIT_LINES = 60;
 const MAX_BORDERS = 400;
 
-/** Start lines of statements in a body; statements that are long themselves are opened in turn. */
+/** Start lines of the statements of a body. A long statement is replaced by its own statements. */
 export function bordersOf(body: SyntaxNode, firstLine: number, lastLine: number): number[] {
   const lines = new Set<number>();
   addChildren(body, lines, 0);

@@ -1,7 +1,4 @@
-/**
- * One pass over a query's matches: every capture by its role, without further questions to the tree than where nodes
- * end.
- */
+/** Sorts all captures of a query's matches by role in one pass. The only question to the tree is where nodes end. */
 import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 import { SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 import type { MatchSink } from './match.ts';
@@ -17,7 +14,7 @@ export interface FoundDefinition {
   readonly captureCount: number;
 }
 
-/** The node of a referenced name; one object for both, since most of what is found are references. */
+/** A reference and the node of its name as one object, because most matches are references. */
 export class FoundReference extends SyntaxNode {
   readonly kind: ReferenceKind;
   readonly receiver: SyntaxNode | null;
@@ -34,7 +31,7 @@ export interface FoundImport {
   readonly node: SyntaxNode | null;
   readonly source: SyntaxNode | null;
   readonly alias: SyntaxNode | null;
-  /** Names and, negative in sign, their local names: in the order of the text. */
+  /** Imported names and, with a negative sign, their local names, in text order. */
   readonly names: readonly { readonly node: SyntaxNode; readonly local: boolean }[];
 }
 
@@ -48,12 +45,12 @@ export interface Found {
   readonly docs: { readonly node: SyntaxNode; readonly inside: boolean }[];
   readonly markers: { readonly node: SyntaxNode; readonly visibility: Visibility }[];
   readonly sections: { readonly node: SyntaxNode; readonly title: SyntaxNode | null }[];
-  /** Names of what is declared elsewhere: no references. */
+  /** Names in declarations about symbols that are defined elsewhere: they are no references. */
   readonly declared: SyntaxNode[];
   package: SyntaxNode | null;
 }
 
-/** The captures of a match besides references and comments, which need no further work. */
+/** The captures of a match that need further work: all but references and comments. */
 interface Parts {
   definition: SyntaxNode | null;
   kind: SymbolKind;
@@ -88,7 +85,7 @@ export class Collector implements MatchSink {
   };
   readonly #tree: SyntaxTree;
   readonly #roles: readonly Role[];
-  /** Of the match at hand. */
+  /** Captures of the current match. */
   #receiver: SyntaxNode | null = null;
   #parts: Parts | null = null;
 

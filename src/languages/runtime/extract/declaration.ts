@@ -1,4 +1,4 @@
-/** Parts of one declaration: where its body begins, its signature, the doc that stands inside of it. */
+/** The parts of a declaration: the start of its body, its signature, and the doc inside of it. */
 import type { SymbolKind } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
@@ -8,7 +8,7 @@ import type { Surroundings } from './surroundings.ts';
 
 const MAX_SIGNATURE = 400;
 const MAX_VALUE_SIGNATURE = 200;
-/** Kinds whose signature is their value. */
+/** Kinds whose signature includes the value. */
 export const VALUES: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field', 'property']);
 
 export function bodyOf(node: SyntaxNode, kind: SymbolKind, descriptor: LanguageDescriptor): SyntaxNode | null {
@@ -47,7 +47,7 @@ export function docstringAt(text: string, bodyStart: number): string {
   return docstringText(text.slice(from, end));
 }
 
-/** `//!` at the beginning of a body documents what it stands in. */
+/** A comment such as `//!` at the beginning of a body documents the enclosing symbol. */
 export function innerDoc(text: string, bodyStart: number, descriptor: LanguageDescriptor): string {
   const match = /\{\s*((?:\/\/![^\n]*\n\s*)+)/y;
   match.lastIndex = bodyStart;

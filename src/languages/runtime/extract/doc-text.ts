@@ -1,27 +1,28 @@
-/** Comment marks off, words kept. */
+/** Turns comments and docstrings into plain text. */
 import { pattern } from '../../../model/text/pattern.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 
 const MAX_DOC = 4000;
-/** How much of a line is looked at for what it is drawn with. */
+/** Characters of a line that are searched for banner marks. */
 const MAX_BANNER = 200;
-/** Instructions to tools that stand in comments: not documentation. */
+/** Comments that are instructions to tools, not documentation. */
 const DIRECTIVE = pattern()`
   ^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:
   |rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)
 `;
 
 /**
- * A line that heads a part of the file, not what happens to stand below: `#### Output methods ####`, `----- Options`.
+ * A line that heads a part of the file instead of documenting the next definition: `#### Output methods ####`, `-----
+ * Options`.
  */
 const BANNER = /^([-=*#~_+])\1{3,}.*\w|\w.* ([-=*#~_+])\2{3,}$/;
-/** Whose work a file is, and what one may do with it. */
+/** Words of a licence or copyright notice. */
 const LICENCE = pattern('i')`
   \bcopyright\b|\(c\) ?\d{4}|\ball rights reserved\b|\blicen[cs]ed? (?:as|under|to|file)\b|same licen[cs]e\b|SPDX-
   |@license\b
 `;
 
-/** Text of one or more adjacent comments. */
+/** The text of one or more adjacent comments. */
 export function commentText(raw: string, descriptor: LanguageDescriptor): string {
   const lines: string[] = [];
   for (const line of raw.slice(0, MAX_DOC * 2).split('\n')) {
@@ -31,7 +32,7 @@ export function commentText(raw: string, descriptor: LanguageDescriptor): string
   return tidy(lines);
 }
 
-/** Whether a comment that begins a file is about the file's licence and not about the first definition. */
+/** The comment at the start of a file is its licence, not the doc of the first definition. */
 export function isLicence(doc: string): boolean {
   return LICENCE.test(doc.slice(0, 1000));
 }
@@ -54,7 +55,7 @@ function stripMarks(line: string, { lineComment, blockComment }: LanguageDescrip
   return text.startsWith(' ') ? text.slice(1).trimEnd() : text.trim();
 }
 
-/** Text of a string literal that serves as documentation, quotes and common indentation off. */
+/** The text of a string literal used as documentation, without quotes and common indentation. */
 export function docstringText(raw: string): string {
   const body = raw
     .slice(0, MAX_DOC * 2)

@@ -1,6 +1,6 @@
 /**
- * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds;
- * every question to a node is a trip into wasm and is asked at most a few times per definition, never per reference.
+ * Turns query matches into a ParsedFile, by the conventions of language.ts. It works on offsets and the text: every
+ * question to a node is a call into wasm and is asked a few times for each definition, never for a reference.
  */
 
 import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord } from '../../../model/records/symbol.ts';
@@ -23,24 +23,24 @@ export interface Extraction {
   readonly imports: ImportRecord[];
   readonly sections: DocSection[];
   readonly package: string;
-  /** Time ran out while looking around definitions: some have no wrapper, doc or borders. */
+  /** The time limit was reached while searching around definitions: some have no wrapper, doc or borders. */
   readonly hurried: boolean;
 }
 
 export interface ExtractInput {
   readonly descriptor: LanguageDescriptor;
   readonly text: string;
-  /** The parsed text, masked where the language has a mask. */
+  /** The text that was parsed, masked if the language has a mask. */
   readonly seen: string;
   readonly lines: LineIndex;
   readonly found: Found;
-  /** CPU time of the process after which what is left is hurried through. */
+  /** CPU time of the process after which the remaining definitions are extracted without docs and wrappers. */
   readonly deadlineMs: number;
-  /** The tree has syntax errors: what looks like a definition may be a statement. */
+  /** The tree has syntax errors: a seeming definition may be a statement. */
   readonly broken?: boolean;
 }
 
-/** A doc that stands directly in one of these is that of the next definition. */
+/** A doc directly inside of one of these kinds belongs to the next definition. */
 const CONTAINERS: ReadonlySet<SymbolKind> = new Set(['module', 'protocol', 'extension']);
 
 export function extract(input: ExtractInput): Extraction {
@@ -70,7 +70,7 @@ export function extract(input: ExtractInput): Extraction {
   };
 }
 
-/** Symbol kinds that a bare name can mean besides a local variable. */
+/** Names that an unqualified reference can mean besides a local variable. */
 function knownNames(symbols: readonly SymbolRecord[], imports: readonly ImportRecord[]): Set<string> {
   const names = new Set<string>();
   for (const { kind, name } of symbols) if (!VALUES.has(kind) && kind !== 'method') names.add(name);

@@ -1,4 +1,4 @@
-/** Import statements, read as text by the descriptor or put together from captures. */
+/** Builds import records, from the text of a statement or from captures. */
 import type { ImportRecord } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { Found } from './collect.ts';
@@ -11,7 +11,7 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
     readonly line: number;
     source: string;
     alias: string;
-    /** By place, so that a name that two patterns capture counts once. */
+    /** Keyed by offset, so that a name that two patterns capture counts once. */
     readonly names: Map<string, { at: number; text: string; local: boolean }>;
   }
   const drafts = new Map<number, Draft>();
@@ -19,7 +19,7 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
   let lastEnd = 0;
   for (const { node } of statements) {
     const start = node!.startIndex;
-    // A statement inside another one is part of it: Lua `local x = require('x')`.
+    // A statement inside of another is part of it: Lua `local x = require('x')`.
     if (start < lastEnd && !drafts.has(start)) continue;
     lastEnd = Math.max(lastEnd, node!.endIndex);
     if (!drafts.has(start))
@@ -59,14 +59,14 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
 }
 
 /**
- * Runs of white space as one sign, a line break where there was one: readers match around it, and a run must not cost
- * its square.
+ * Folds each run of white space into one character, a line break if it has one: patterns that read statements must not
+ * take quadratic time on a run.
  */
 export function foldSpace(statement: string): string {
   return statement.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
 }
 
-/** Of statements in order, none inside of another, the one that a place lies in. */
+/** The statement that contains an offset, by binary search in disjoint statements. */
 function around<T extends { readonly start: number; readonly end: number }>(
   list: readonly T[],
   at: number,

@@ -1,26 +1,24 @@
 /**
- * Runs a query over a tree within a deadline of CPU time and hands over its matches as they lie in the parser's memory.
+ * Runs a query over a tree within a deadline of CPU time and passes its matches on as they lie in the parser's memory.
  */
 import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { Grammar } from '../grammar/grammar.ts';
 import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 
-/** Takes matches one by one, without an object for each: a file has tens of thousands. */
+/** Receives matches without an object for each: a file has tens of thousands. */
 export interface MatchSink {
-  /**
-   * A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory.
-   */
+  /** A capture of the current match, in text order. `at`: the index of the node's words in the tree's memory. */
   capture(index: number, at: number): void;
-  /** Ends the match. */
+  /** Ends the current match. */
   end(pattern: number, captureCount: number): void;
 }
 
-/** A predicate of the package (`#eq?`, `#match?`) looks at names and texts of captures only. */
+/** A predicate of the package (`#eq?`, `#match?`) reads only names and texts of captures. */
 type TextPredicate = (captures: readonly { name: string; node: { text: string } }[]) => boolean;
 
 const NO_LIMIT = 0xffffffff;
 
-/** Returns where in the text the time ran out, -1 where it did not. */
+/** Returns the offset at which the time limit was reached, -1 if it was not. */
 export function runQuery(
   grammar: Grammar,
   tree: SyntaxTree,
@@ -37,7 +35,7 @@ export function runQuery(
     return true;
   };
   root.pass();
-  // Ranges in points, offsets and containing forms: all zero is the whole tree.
+  // The range arguments (points, offsets, containing ranges): zeros mean the whole tree.
   runtime._ts_query_matches_wasm(
     addressOf(grammar.query),
     tree.address,

@@ -1,4 +1,4 @@
-/** Text of nodes, cut from the content and not from wasm. */
+/** The text of nodes, cut from the content instead of asking wasm. */
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 
@@ -39,7 +39,7 @@ export function trimmedEnd(text: string, start: number, end: number): number {
 const WORD = new Uint8Array(128);
 for (const char of '_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') WORD[char.charCodeAt(0)] = 1;
 
-/** Where an identifier ends, without asking wasm: a mark in front (`#` of private names) counts. */
+/** The end of an identifier without a call into wasm. A leading mark (`#` of private names) is part of it. */
 export function wordEnd(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -49,7 +49,7 @@ export function wordEnd(text: string, start: number): number {
   return at;
 }
 
-/** A constructor's signature without what stands between its parameters and its body: `A(int a) : a_(a)`. */
+/** The signature of a constructor without the initialisers between its parameters and its body: `A(int a) : a_(a)`. */
 export function beforeInitialisers(signature: string): string {
   let depth = 0;
   let isBehind = false;

@@ -1,6 +1,6 @@
 /**
- * Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several
- * names are told apart.
+ * Settles the definitions of a file and their starts: patterns that match the same name are one definition, and
+ * declarations of several names are split.
  */
 
 import { cpuMs } from '../../../model/runtime/cpu-time.ts';
@@ -11,15 +11,15 @@ import { nodeText } from './node-text.ts';
 
 const MAX_NAME = 200;
 
-/** A definition with its place settled. */
+/** A definition with a settled start. */
 export interface Placed {
   readonly found: FoundDefinition;
   readonly name: string;
-  /** Start of the node or of what wraps it; decides containment. */
+  /** The start of the node or of its wrapper; it decides containment. */
   start: number;
   readonly end: number;
   wrapper: SyntaxNode | null;
-  /** `const` of a shared declaration, to begin the signature with. */
+  /** The keyword of a shared declaration (`const`), which begins the signature. */
   prefix: string;
 }
 
@@ -44,7 +44,7 @@ export function placeDefinitions(
       byName.set(key, definition);
   }
   const wrappers = new Set(descriptor.wrapperNodes);
-  /** By wrapper: the definitions of the first node in it. */
+  /** The definitions of the first node in each wrapper. */
   const sharing = new Map<number, Placed[]>();
   const placed: Placed[] = [];
   let hurried = false;
@@ -61,8 +61,8 @@ export function placeDefinitions(
       wrapper: null,
       prefix: '',
     };
-    // Parents are found from the root down: in a nest of thousands of definitions that is quadratic, so the clock is
-    // watched.
+    // A node finds its parent from the root down, which is quadratic for thousands of nested definitions, so the time
+    // limit is checked.
     if ((++count & 63) === 0 && cpuMs() > deadlineMs) hurried = true;
     if (wrappers.size > 0 && !hurried) {
       let wrapper: SyntaxNode | null = null;
@@ -75,8 +75,8 @@ export function placeDefinitions(
           entry.wrapper = wrapper;
           entry.start = wrapper.startIndex;
         } else if (first.found.node.id !== node.id) {
-          // A declaration of several names: each keeps its own place, and its signature begins with the declaration's
-          // keyword.
+          // In a declaration of several names, each has its own start, and its signature begins with the keyword of the
+          // declaration.
           if (first.wrapper) {
             const prefix = keywordOf(text, first.start, first.found.node.startIndex);
             for (const brother of brothers) {

@@ -1,17 +1,17 @@
-/** References in source order, one per place, each with the innermost definition that it stands in. */
+/** The references of a file in source order, one for each place, with the innermost definition that contains it. */
 import type { Reference, ReferenceKind } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { FoundReference } from './collect.ts';
 import { nodeText, wordEnd } from './node-text.ts';
 
-/** So much text after a name decides whether the name refers to something. */
+/** Characters after a name that are passed to `keepReference`. */
 const MAX_AFTER = 200;
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
-/** The text behind a called name: arguments, a macro's mark, type arguments. */
+/** Text after a name that makes it a call: arguments, a macro's mark, type arguments. */
 const CALLED = /^(?:\s?\(|!|::)/;
-/** Where patterns overlap, the most telling kind of a reference is kept. */
+/** Where patterns overlap, the reference of the most specific kind is kept. */
 const RANK: Readonly<Record<ReferenceKind, number>> = { inherit: 0, conform: 1, extend: 2, call: 3, type: 4, read: 5 };
 
 export function buildReferences(
@@ -20,10 +20,10 @@ export function buildReferences(
   extents: readonly { start: number; end: number }[],
   text: string,
   descriptor: LanguageDescriptor,
-  /** Names that a bare `read` may mean; null: any. */
+  /** Names that an unqualified `read` may mean; null: any. */
   readable: ReadonlySet<string> | null,
 ): Reference[] {
-  // The type that an extension extends is also the extension's name.
+  // The extended type is also captured as the name of the extension: that reference stays.
   const sorted = found.filter((one) => one.kind === 'extend' || !namedAt.has(one.startIndex));
   sorted.sort((a, b) => a.startIndex - b.startIndex || RANK[a.kind] - RANK[b.kind]);
   const references: Reference[] = [];
@@ -67,7 +67,7 @@ export function buildReferences(
   return references;
 }
 
-/** The end of a long receiver is what tells its type. */
+/** The end of a receiver decides its type, so a long one is cut at its start. */
 function receiverText(node: SyntaxNode, text: string): string {
   const end = node.endIndex;
   const start = Math.max(node.startIndex, end - MAX_RECEIVER * 4);
@@ -75,13 +75,13 @@ function receiverText(node: SyntaxNode, text: string): string {
 }
 
 function foldReceiver(receiver: string): string {
-  // Some grammars count the separator to the qualifier.
+  // Some grammars include the separator in the qualifier.
   let folded = receiver;
   if (/\s|[.:]$/.test(folded)) folded = folded.replace(/\s+/g, ' ').replace(/[.:]+$/, '');
   return folded.length > MAX_RECEIVER ? folded.slice(-MAX_RECEIVER) : folded;
 }
 
-/** `a.b(c)?` before `.d`: names, separators and whatever stands in brackets, backwards. */
+/** Reads a receiver such as `a.b(c)?` before `.d` backwards: names, separators and bracketed text. */
 function receiverBefore(text: string, start: number): string {
   const separated = /(?:\.|::)\s*$/.exec(text.slice(Math.max(0, start - 40), start));
   if (!separated) return '';
@@ -100,7 +100,7 @@ function receiverBefore(text: string, start: number): string {
   return text.slice(at, end).trim();
 }
 
-/** Index of the bracket that the one at `close` ends; -1 where it lies too far back. */
+/** The offset of the bracket that the one at `close` closes; -1 if it is too far back. */
 function openingOf(text: string, close: number, least: number): number {
   let depth = 0;
   for (let i = close; i >= least; i--) {

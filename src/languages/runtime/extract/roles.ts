@@ -1,4 +1,4 @@
-/** Roles of the captures of a query; language.ts documents them. */
+/** The roles of captures in a query; language.ts documents them. */
 import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 
 export type Role =
@@ -38,9 +38,7 @@ for (const kind of REFERENCES) {
   roles.set(`${kind}.receiver`, { role: 'reference.receiver' });
 }
 
-/**
- * Learns the capture names of a query; unknown ones are ignored, so that a query may name nodes for its own predicates.
- */
+/** The role of a capture name. Unknown names are ignored, so that a query may capture nodes for its own predicates. */
 export function roleOf(name: string): Role {
   const known = roles.get(name);
   if (known) return known;

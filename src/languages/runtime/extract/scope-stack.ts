@@ -1,7 +1,4 @@
-/**
- * What a place in the text stands in: definitions and scopes that contain it, and the visibility that a marker gave to
- * what follows.
- */
+/** Tracks the definitions and scopes that contain an offset, and the visibility that a marker sets for what follows. */
 import type { SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 import type { Found } from './collect.ts';
 import { cleanType, nodeText } from './node-text.ts';
@@ -9,7 +6,7 @@ import { cleanType, nodeText } from './node-text.ts';
 export interface Frame {
   readonly start: number;
   readonly end: number;
-  /** Symbol, or -1 for a mere scope. */
+  /** Ordinal of the symbol, -1 for a scope that is none. */
   readonly symbol: number;
   readonly kind: SymbolKind;
   readonly name: string;
@@ -17,13 +14,13 @@ export interface Frame {
   visibility: Visibility | null;
 }
 
-/** Places must come in ascending order. */
+/** Offsets must be passed in ascending order. */
 export class ScopeStack {
   private readonly frames: Frame[] = [];
   private readonly scopes: readonly { start: number; end: number; name: string }[];
   private readonly markers: readonly { start: number; visibility: Visibility }[];
   private readonly separator: string;
-  /** Filled by the owner as types are met; a scope named after one belongs to it. */
+  /** The caller adds types as it meets them; a scope named after a type belongs to that type. */
   private readonly typesByName: ReadonlyMap<string, number>;
   private nextScope = 0;
   private nextMarker = 0;
@@ -47,7 +44,7 @@ export class ScopeStack {
     return this.frames.length;
   }
 
-  /** The innermost frame around an offset, after the scopes and markers up to it. */
+  /** The innermost frame around an offset, after entering the scopes and markers before it. */
   around(offset: number): Frame | undefined {
     for (;;) {
       const scope = this.scopes[this.nextScope];

@@ -1,4 +1,4 @@
-/** Sections of a document from captures: nested by containment, then laid end to end. */
+/** Builds the sections of a document from captures: nested by containment, then laid end to end. */
 import type { DocSection } from '../../../model/records/symbol.ts';
 import type { LineIndex } from '../line-index.ts';
 import type { Found } from './collect.ts';

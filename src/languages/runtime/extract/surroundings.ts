@@ -1,4 +1,4 @@
-/** Comments and attributes before a definition, found by place and not by walking siblings. */
+/** Finds comments and attributes before a definition by offsets, without walking siblings. */
 
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
@@ -14,22 +14,22 @@ interface Attribute {
 const BYTE_ORDER_MARK = 0xfeff;
 
 export interface Lead {
-  /** Offset at which the doc comment or the first attribute begins. */
+  /** The start of the doc comment or the first attribute. */
   readonly start: number;
   readonly doc: string;
 }
 
 export class Surroundings {
   /**
-   * Sorted by start; comments do not nest in one another. Their ends are asked for when they are needed: most stand
-   * inside of bodies and never are.
+   * Sorted by start; comments do not nest. Their ends are read on demand: most comments are inside of bodies and are
+   * never needed.
    */
   private readonly comments: readonly SyntaxNode[];
-  /** Sorted by end; the outer one of two that end together comes later. */
+  /** Sorted by end; of two that end together, the outer one comes later. */
   private readonly attributes: Attribute[];
   private readonly attributeEnds = new Map<number, number>();
   private readonly text: string;
-  /** The parsed text: only this tells whether anything stands between two places. */
+  /** The parsed text: only it tells whether there is code between two offsets. */
   private readonly seen: string;
   private readonly descriptor: LanguageDescriptor;
 
@@ -50,7 +50,7 @@ export class Surroundings {
     for (const { start, end } of this.attributes) this.attributeEnds.set(start, end);
   }
 
-  /** Doc comment and attributes that end right before an offset. */
+  /** The doc comment and attributes that end right before an offset. */
   before(offset: number): Lead {
     let start = offset;
     let docEnd = -1;
@@ -66,7 +66,7 @@ export class Surroundings {
         if (docEnd >= 0 || !this.adjoins(attribute.end, start)) break;
         start = attribute.start;
       } else if (comment) {
-        // A remark at the end of a line of code belongs to that code.
+        // A comment at the end of a line of code belongs to that code.
         const { startIndex, endIndex } = comment;
         if (!this.adjoins(endIndex, start) || this.isInner(startIndex) || !this.beginsLine(startIndex)) break;
         if (docEnd < 0) docEnd = endIndex;
@@ -77,11 +77,11 @@ export class Surroundings {
     return { start, doc: docEnd < 0 ? '' : this.docOf(docStart, docEnd) };
   }
 
-  /** Text of adjacent comments, without the licence that a file may begin with. */
+  /** The text of adjacent comments, without the licence at the start of a file. */
   private docOf(start: number, end: number): string {
     if (!/^\s*(?:<\?php\s*)?$/.test(this.text.slice(0, Math.min(start, 100))))
       return commentText(this.text.slice(start, end), this.descriptor);
-    // A block comment is told from those behind it; lines are one text.
+    // A licence in a block comment is separate from the comments after it; adjacent line comments are one text.
     const open = this.descriptor.blockComment?.[0];
     const isBlock = open !== undefined && this.text.startsWith(open, start);
     const first = isBlock ? this.comments[this.commentsBefore(start)]!.endIndex : end;
@@ -91,8 +91,8 @@ export class Surroundings {
   }
 
   /**
-   * Last offset of a range without the comments at its end that stand no deeper than its beginning: grammars of
-   * languages that are indented count the doc of what follows to what it stands behind.
+   * The end of a range without comments at its end that are indented no deeper than its start: grammars of indented
+   * languages include the doc of the next definition in the one before.
    */
   lastOf(start: number, end: number, lines: LineIndex): number {
     let last = trimmedEnd(this.text, start, end);
@@ -115,7 +115,7 @@ export class Surroundings {
     return /^[ \t]*/.exec(this.text.slice(start, offset))![0].length;
   }
 
-  /** First offset at or after `offset` that is not in an attribute, a comment or white space. */
+  /** The first offset from `offset` on that is outside of attributes, comments and white space. */
   skipAttributes(offset: number): number {
     let at = offset;
     for (let end = this.attributeEnds.get(at); end !== undefined; end = this.attributeEnds.get(at)) {
@@ -125,7 +125,7 @@ export class Surroundings {
     return at;
   }
 
-  /** Text of a range without the comments in it, as the grammar saw it: without macros and directives. */
+  /** The text of a range without comments, as the grammar saw it: without macros and directives. */
   withoutComments(start: number, end: number): string {
     const source = this.descriptor.plainSignatures ? this.text : this.seen;
     let text = '';
@@ -133,7 +133,7 @@ export class Surroundings {
     for (let i = this.commentsBefore(start); i < this.comments.length && this.comments[i]!.startIndex < end; i++) {
       const comment = this.comments[i]!;
       text += `${source.slice(at, comment.startIndex)} `;
-      // A long one may reach beyond the range.
+      // A comment may extend beyond the range.
       if (comment.endIndex >= end) return text;
       at = comment.endIndex;
     }
@@ -145,7 +145,7 @@ export class Surroundings {
     return mark !== undefined && this.text.startsWith(mark, start);
   }
 
-  /** How many comments begin before an offset. */
+  /** The number of comments that begin before an offset. */
   private commentsBefore(offset: number): number {
     let low = 0;
     let high = this.comments.length;
@@ -169,7 +169,7 @@ export class Surroundings {
   }
 
   /**
-   * Only white space with at most one line break between the two offsets; a comment node may include its own line
+   * There is only white space between the offsets, with at most one line break; a comment node may include its own line
    * break.
    */
   private adjoins(from: number, to: number): boolean {
@@ -179,7 +179,7 @@ export class Surroundings {
     for (let i = from; i < to; i++) {
       const code = this.seen.charCodeAt(i);
       if (code === 10) {
-        // The line of a pragma that was blanked is no empty one.
+        // The line of a masked pragma is not counted as an empty line.
         if (!isPragma) breaks++;
         isPragma = false;
       } else if (code > 32) return false;

@@ -1,6 +1,6 @@
 /**
- * Definitions -> symbols, one after the other in the order of their places: each finds its scope, its parent, its
- * signature and its doc.
+ * Turns definitions into symbols, in the order of their starts: finds the scope, the parent, the signature and the doc
+ * of each.
  */
 
 import { type SymbolKind, type SymbolRecord, TYPE_KINDS } from '../../../model/records/symbol.ts';
@@ -15,13 +15,16 @@ import type { Placed } from './placement.ts';
 import { type Frame, ScopeStack } from './scope-stack.ts';
 import { Surroundings } from './surroundings.ts';
 
-/** Words that begin a statement: `else if (x) {` behind an error reads like a function. */
+/** Keywords of statements: after a syntax error, `else if (x) {` reads like a function. */
 const STATEMENTS: ReadonlySet<string> = new Set(['if', 'for', 'while', 'switch']);
-/** Where methods have types in front, these too; elsewhere they may be called so (`catch() {}` of a promise). */
+/**
+ * Further keywords in languages whose functions begin with a type; in others they are valid names (`catch() {}` of a
+ * promise).
+ */
 const BLOCKS: ReadonlySet<string> = new Set(
   'try catch finally else do return new throw lock using foreach synchronized'.split(' '),
 );
-/** Qualified names grow with depth: without a limit a nest of definitions costs memory by the square. */
+/** Qualified names grow with depth: without a limit, nested definitions would take quadratic memory. */
 const MAX_DEPTH = 100;
 const CALLABLE: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
 const LOCAL: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field']);
@@ -31,14 +34,14 @@ export interface Extent {
   end: number;
 }
 
-/** A definition with what its text tells about it. */
+/** A definition with the data read from its text. */
 interface Declared {
   readonly definition: Placed;
   readonly name: string;
   readonly kind: SymbolKind;
   readonly body: SyntaxNode | null;
   readonly signature: string;
-  /** Where it begins without its attributes. */
+  /** The start without attributes. */
   readonly ownStart: number;
   readonly frame: Frame | undefined;
 }
@@ -46,9 +49,9 @@ interface Declared {
 export class SymbolBuilder {
   readonly symbols: SymbolRecord[] = [];
   readonly extents: Extent[] = [];
-  /** Offsets of names that define something: they refer to nothing. */
+  /** Offsets of names that define something: they are no references. */
   readonly namedAt = new Set<number>();
-  /** Definitions that are nested too deeply were left out. */
+  /** Definitions were dropped because they are nested too deeply. */
   tooDeep = false;
   readonly #input: ExtractInput;
   readonly #descriptor: LanguageDescriptor;
@@ -70,7 +73,7 @@ export class SymbolBuilder {
     const name = definition.name.slice(dot + 1);
     if (this.#isStatement(raw.kind, name)) return;
     const frame = this.#frameOf(definition);
-    // `axios.all = function all() {}`: the function's own name says nothing new.
+    // `axios.all = function all() {}`: the name of the function expression adds nothing.
     if (frame && frame.end === end && frame.name === name && frame.symbol >= 0) {
       this.namedAt.add(raw.name.startIndex);
       return;
@@ -88,17 +91,17 @@ export class SymbolBuilder {
     return STATEMENTS.has(name) || (this.#descriptor.typedHeads === true && BLOCKS.has(name));
   }
 
-  /** The definition around this one. */
+  /** The frame of the definition that encloses this one. */
   #frameOf({ start, end }: Placed): Frame | undefined {
     const { text, lines, broken } = this.#input;
     let frame = this.#scopes.around(start);
-    // Where a brace is missing, the tree puts what follows into the definition before it.
+    // After a missing brace, the tree nests following definitions into the one before.
     while (broken && frame && frame.kind !== 'module' && isBeside(text, lines, frame.start, start)) {
       if (frame.symbol >= 0) this.#endBefore(this.#surroundings.before(start).start, frame.symbol);
       this.#scopes.leave();
       frame = this.#scopes.around(start);
     }
-    // Several names of one node (`a, b = 1, 2`) are brothers.
+    // Several names of one node (`a, b = 1, 2`) are siblings.
     if (frame && frame.start === start && frame.end === end && frame.symbol >= 0) {
       this.#scopes.leave();
       frame = this.#scopes.around(start);
@@ -116,12 +119,12 @@ export class SymbolBuilder {
     this.symbols[index] = { ...symbol, endLine, ...(borders && { borders }) };
   }
 
-  /** Null where it is none, or local to a function. */
+  /** Null for no definition, and for one that is local to a function. */
   #declaration(definition: Placed, name: string, frame: Frame | undefined): Declared | null {
     const { found: raw, end, prefix, start } = definition;
     const ownStart = this.#surroundings.skipAttributes(prefix ? raw.node.startIndex : start);
     const body = raw.body ?? bodyOf(raw.node, raw.kind, this.#descriptor);
-    // The fields of a tuple struct are its signature.
+    // The signature of a tuple struct includes its fields.
     const isTuple =
       body !== null && (raw.kind === 'struct' || raw.kind === 'constant') && this.#input.text[body.startIndex] === '(';
     const bodyStart = body && !isTuple && body.startIndex > ownStart ? body.startIndex : end;
@@ -169,7 +172,7 @@ export class SymbolBuilder {
     this.#scopes.enter({ start, end, symbol: index, kind, name, qualifiedName, visibility: null });
   }
 
-  /** A further clause of the definition before lengthens it and is no symbol of its own. */
+  /** A further clause extends the definition before and is no symbol of its own. */
   #continuesLast({ definition, name, kind, signature, ownStart }: Declared, parent: number): boolean {
     const { text, lines } = this.#input;
     const index = this.symbols.length - 1;
@@ -210,7 +213,7 @@ export class SymbolBuilder {
     return { doc, fullStartLine: Math.min(lines.lineAt(fullStart), startLine), startLine, endLine };
   }
 
-  /** Large definitions know where they may be split. */
+  /** Adds the lines at which a large definition may be split. */
   #bordered(record: SymbolRecord, { definition, body }: Declared): SymbolRecord {
     const { startLine, endLine } = record;
     if (endLine - startLine < SPLIT_LINES || cpuMs() >= this.#input.deadlineMs) return record;
@@ -221,8 +224,8 @@ export class SymbolBuilder {
 
   #marked(record: SymbolRecord, { definition, frame }: Declared): SymbolRecord {
     const { receiver, node } = definition.found;
-    // A receiver written in front (`def self.m`) is outside of the marker's reach; one that comes from around (`class
-    // << self`) is not.
+    // An explicit receiver (`def self.m`) is outside of the marker's reach; one from an enclosing scope (`class <<
+    // self`) is not.
     const ownReceiver = receiver !== null && receiver.startIndex >= node.startIndex;
     const takesMark = !ownReceiver && (this.#descriptor.markedKinds?.includes(record.kind) ?? true);
     const mark = takesMark ? frame?.visibility : null;
@@ -230,7 +233,7 @@ export class SymbolBuilder {
   }
 }
 
-/** On a later line, and no deeper than it. */
+/** The inner definition is on a later line and not indented deeper than the outer one. */
 function isBeside(text: string, lines: ExtractInput['lines'], outer: number, inner: number): boolean {
   const start = lines.startOf(lines.lineAt(inner));
   if (start <= outer) return false;

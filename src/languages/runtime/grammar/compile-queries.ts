@@ -1,11 +1,11 @@
-/** Run by the build: compiles every language's queries and keeps them beside their sources. */
+/** A build step: compiles the queries of all languages and stores them beside their sources. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES } from '../../registry.ts';
 import { compiledName, type GrammarFolders, loadGrammar } from './grammar.ts';
 
-/** `samples`: a short text for each language, by its id. */
+/** `samples`: a short text for each language, by id. */
 export async function compileQueries(
   folders: GrammarFolders,
   samples: Readonly<Record<string, string>>,

@@ -1,35 +1,34 @@
 /**
- * Compiled queries as bytes. Compiling one walks the whole grammar: up to half a second, in every process that meets
- * the language. The build does it once and keeps what the runtime made of it; loading copies that back into the
- * runtime's memory. The layout is that of the pinned version, written down below; compiled-query.test.ts compares what
- * a loaded query finds with what a compiled one does. Where anything does not fit (another source, another grammar,
- * another runtime), a query is compiled as ever.
+ * Compiled queries as bytes. Compiling a query walks the whole grammar and takes up to half a second, in every process
+ * that loads the language. The build compiles once and saves the runtime's data structure; loading copies it back into
+ * the runtime's memory. The layout is that of the pinned version, described below; compiled-query.test.ts compares what
+ * a loaded and a compiled query find. If anything differs (the source, the grammar, the runtime), the query is compiled
+ * as usual.
  */
 import { type Language, Query } from 'web-tree-sitter';
 import type { Runtime } from './syntax-node.ts';
 import { addressOf } from './syntax-node.ts';
 
 /**
- * What the query of the runtime consists of: growing arrays (address, count, capacity) of elements of so many bytes,
- * one after the other.
+ * A query in the runtime's memory: growing arrays (address, count, capacity), each with elements of this many bytes.
  */
 const ELEMENT_BYTES = [1, 8, 1, 8, 12, 20, 6, 8, 28, 8, 2, 1, 2] as const;
-/** An array whose elements are arrays of bytes. */
+/** The index of the array whose elements are arrays of bytes. */
 const NESTED = 4;
 const ARRAY_WORDS = 3;
 const LANGUAGE_WORD = ELEMENT_BYTES.length * ARRAY_WORDS;
-/** The arrays, the language, and one number. */
+/** The arrays, the language, and a number. */
 const QUERY_WORDS = LANGUAGE_WORD + 2;
 const FORMAT = 2;
 
-/** The origin of a saved query; it fits nothing else. */
+/** What a query was compiled from; a saved query is valid for nothing else. */
 export interface QueryOrigin {
   readonly source: string;
   readonly grammarBytes: number;
   readonly runtimeBytes: number;
 }
 
-/** A text and the checksum of what the query finds in it: a loaded query must find the same (self-check.ts). */
+/** A text and the checksum of the query's matches in it: a loaded query must find the same (self-check.ts). */
 export interface QuerySample {
   readonly sample: string;
   readonly sampleSum: number;
@@ -37,7 +36,7 @@ export interface QuerySample {
 
 interface SavedQuery extends QuerySample {
   readonly arrays: readonly { readonly count: number; readonly bytes: Buffer }[];
-  /** Contents of the nested arrays. */
+  /** The contents of the nested arrays. */
   readonly nested: readonly Buffer[];
   readonly last: number;
 }
@@ -53,7 +52,7 @@ export function saveQuery(runtime: Runtime, query: Query, origin: QueryOrigin, s
   return Buffer.concat([length, head, ...arrays.map(({ bytes }) => bytes), ...nested]);
 }
 
-/** The query out of what was saved; null where that was made from anything else. */
+/** Restores a saved query; null if it was compiled from anything else. */
 export function loadQuery(
   runtime: Runtime,
   language: Language,
@@ -63,8 +62,7 @@ export function loadQuery(
   const saved = parse(file, origin);
   if (!saved) return null;
   const compile = runtime._ts_query_new;
-  // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it
-  // gets.
+  // The package's constructor calls the runtime to compile and then reads captures and predicates from the result.
   runtime._ts_query_new = () => writeQuery(runtime, addressOf(language), saved);
   try {
     return { query: new Query(language, ''), sample: saved.sample, sampleSum: saved.sampleSum };
@@ -86,7 +84,7 @@ function readQuery(runtime: Runtime, address: number): Omit<SavedQuery, keyof Qu
     const count = inner.bytes.readInt32LE(at + 4);
     return count === 0 ? Buffer.alloc(0) : bytesAt(inner.bytes.readInt32LE(at), count);
   });
-  // Addresses mean nothing outside of this process.
+  // Addresses are not valid in another process.
   inner.bytes.fill(0);
   return { arrays, nested, last: words[LANGUAGE_WORD + 1]! };
 }
@@ -146,7 +144,7 @@ function parse(file: Buffer, origin: QueryOrigin): SavedQuery | null {
       ? { arrays, nested, last: head.last, sample: head.sample, sampleSum: head.sampleSum }
       : null;
   } catch {
-    // Cut off or overwritten: the source is there.
+    // The saved file is truncated or damaged, so the query is compiled from its source.
     return null;
   }
 }

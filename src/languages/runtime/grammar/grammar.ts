@@ -1,6 +1,6 @@
 /**
- * The only file that names web-tree-sitter's loading: the runtime once, each grammar and its query lazily, from folders
- * that the caller gives.
+ * The only file that uses web-tree-sitter's loading: the runtime once, each grammar and its query on demand, from
+ * folders that the caller names.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,23 +13,23 @@ import { packageSum, readsMemory } from './self-check.ts';
 import type { Runtime } from './syntax-node.ts';
 
 export interface GrammarFolders {
-  /** <grammar>.wasm and web-tree-sitter.wasm. */
+  /** The folder of <grammar>.wasm and web-tree-sitter.wasm. */
   readonly grammarFolder: string;
-  /** <id>.scm. */
+  /** The folder of <id>.scm. */
   readonly queryFolder: string;
 }
 
 export interface Grammar {
   readonly runtime: Runtime;
-  /** The runtime's transfer buffer, as an index into its HEAP32. */
+  /** The runtime's transfer buffer, as an index into HEAP32. */
   readonly buffer: number;
   readonly language: Language;
   readonly query: Query;
-  /** The role of each capture of the query, by its index. */
+  /** The role of each capture of the query, by index. */
   readonly roles: readonly Role[];
-  /** Whether the parser's memory may be read directly; otherwise through the package's own nodes. */
+  /** The parser's memory may be read directly; otherwise through the package's own nodes. */
   readonly readsMemory: boolean;
-  /** The query as bytes with a sample to check them by, for the build to save. */
+  /** The query as bytes, with a sample to check it by, for the build to save. */
   readonly compiled: (sample: string) => Uint8Array;
 }
 
@@ -56,14 +56,14 @@ async function initialise(folder: string): Promise<Runtime> {
   return module as unknown as Runtime;
 }
 
-/** Loads the parser's runtime ahead of any grammar. */
+/** Loads the parser's runtime before any grammar. */
 export async function prepareParserRuntime(grammarFolder: string): Promise<void> {
   await loadRuntime(grammarFolder);
 }
 
 /**
- * `selfCheck: false` leaves out the check on a sample: parsing it makes V8 optimise the lexer, up to 11 s of a core, in
- * a process without the flags of a worker.
+ * `selfCheck: false` skips the check on a sample: parsing it makes V8 optimise the lexer, which takes up to 11 s of a
+ * core in a process without a worker's flags.
  */
 export async function loadGrammar(
   descriptor: LanguageDescriptor,
@@ -94,7 +94,7 @@ export async function loadGrammar(
 }
 
 /**
- * The saved query where it finds in its sample what it found when it was saved; otherwise one compiled from its source.
+ * The saved query if it finds in its sample what it found when it was saved; otherwise one compiled from its source.
  */
 function loadOrCompile(
   runtime: Runtime,
@@ -119,7 +119,7 @@ function readIfThere(path: string): Buffer | null {
   }
 }
 
-/** Where the build keeps the compiled query of a language, beside its source. */
+/** The file of a language's compiled query, beside its source. */
 export function compiledName({ id }: LanguageDescriptor): string {
   return `${id}.compiled`;
 }
@@ -128,7 +128,9 @@ function runtimeBytes(folder: string): number {
   return statSync(join(folder, 'web-tree-sitter.wasm')).size;
 }
 
-/** Patterns for what may stand before any definition; every language needs them, so no query file writes them. */
+/**
+ * Patterns for comments and attributes before definitions; every language needs them, so no query file contains them.
+ */
 function surroundings(descriptor: LanguageDescriptor, language: Language): string {
   const known = new Set(language.types);
   const pattern = (types: readonly string[], capture: string) =>

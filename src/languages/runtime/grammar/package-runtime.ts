@@ -1,12 +1,12 @@
 /**
  * The fall-back of syntax-node.ts: the same interface over web-tree-sitter's own nodes, for a version of the package
- * whose memory is laid out otherwise. Slower, and independent of any layout: it writes nodes and matches into an array
- * of its own, in the form that our readers expect.
+ * with another memory layout. It is slower and depends on no layout: it writes nodes and matches into an array of its
+ * own, in the form that our readers expect.
  */
 import type { Node, Query, Tree } from 'web-tree-sitter';
 import { NODE_WORDS, type Runtime } from './syntax-node.ts';
 
-/** Words at the start of the array through which arguments and results pass. */
+/** Words at the start of the array that carry arguments and results. */
 const BUFFER_WORDS = 16;
 export const PACKAGE_BUFFER = 0;
 
@@ -31,7 +31,7 @@ export class PackageRuntime implements Runtime {
     throw new Error('Nothing is stored in this runtime.');
   }
 
-  /** The array goes with the file. */
+  /** Nothing to free: the array is dropped with the file. */
   _free(): void {}
 
   _ts_query_new = (): number => {
@@ -94,7 +94,7 @@ export class PackageRuntime implements Runtime {
     return Number(this.#passed.isMissing);
   }
 
-  /** The words of a node, the last of which leads back to it. */
+  /** The words of a node; the last is the index of the package's node. */
   wrap(node: Node): readonly number[] {
     return this.#wordsOf(node);
   }

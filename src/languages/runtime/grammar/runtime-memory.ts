@@ -1,25 +1,25 @@
 /**
- * The memory that the parser's runtime starts with. It is built to ask for 32 MB at once, of which a few files need
- * one; V8 takes them for a reason to look through the whole heap, a twentieth of what a short command does. More is
- * claimed as it is needed.
+ * Reduces the memory that the parser's runtime starts with. It is built to request 32 MB at once, and a few files need
+ * one. V8 reacts to a large request with a full garbage collection, a twentieth of the time of a short command. The
+ * memory grows on demand.
  */
 const PAGE_BYTES = 65_536;
 const PAGES = 48;
 
 /**
- * How the import of the memory begins: `env`, `memory`, its kind, and that a limit is named. The first number of pages
+ * The start of the memory import: `env`, `memory`, its kind, and the flag for a maximum. The initial number of pages
  * follows in two bytes.
  */
 const IMPORT = Buffer.concat([named('env'), named('memory'), Buffer.of(2, 1)]);
 
-/** Bytes that a runtime asks for, as it was built or as our build left it. */
+/** The bytes that a runtime requests, as it was built or as our build changed it. */
 export function memoryOf(runtime: Uint8Array): number {
   const bytes = Buffer.from(runtime.buffer, runtime.byteOffset, runtime.byteLength);
   const at = placeOf(bytes);
   return ((bytes[at]! & 0x7f) | (bytes[at + 1]! << 7)) * PAGE_BYTES;
 }
 
-/** For the build: the runtime, content with less. The figure keeps its two bytes, so that nothing else moves. */
+/** For the build: the runtime with a smaller request. The number keeps its two bytes, so no offset changes. */
 export function withLessMemory(runtime: Uint8Array): Uint8Array {
   const bytes = Buffer.from(runtime);
   const at = placeOf(bytes);

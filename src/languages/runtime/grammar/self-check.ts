@@ -1,7 +1,7 @@
 /**
- * Whether this process reads the parser's memory and a saved query as the package itself would. Run once for each
- * grammar when it is loaded, on the sample that the build saved with the query; what fails is done the package's own
- * way.
+ * Checks that this process reads the parser's memory and a saved query as the package itself would. It runs once for
+ * each grammar on loading, on the sample that the build saved with the query. Where it fails, the package's own way is
+ * used.
  */
 import { Parser, type Tree } from 'web-tree-sitter';
 import { checksum } from '../../../model/runtime/checksum.ts';
@@ -9,10 +9,10 @@ import { runQuery } from '../extract/match.ts';
 import type { Grammar } from './grammar.ts';
 import { SyntaxTree } from './syntax-node.ts';
 
-/** For a grammar without a saved sample. */
+/** The sample for a grammar without a saved one. */
 const ANY_TEXT = 'x = f(y, 1)\n';
 
-/** A checksum of all that the query finds in the sample, by the package's own reading. */
+/** A checksum of all matches in the sample, as the package reads them. */
 export function packageSum({ query, language }: Pick<Grammar, 'query' | 'language'>, sample: string): number {
   return withTree(language, sample, (tree) =>
     sumOf(
@@ -26,7 +26,7 @@ export function packageSum({ query, language }: Pick<Grammar, 'query' | 'languag
   );
 }
 
-/** Whether our reading of the parser's memory finds the same; false also where it fails. */
+/** Our reading of the parser's memory finds the same matches; false also where it throws. */
 export function readsMemory(grammar: Grammar, sample = ANY_TEXT): boolean {
   try {
     return memorySum(grammar, sample) === packageSum(grammar, sample);

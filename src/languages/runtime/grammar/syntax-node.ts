@@ -1,16 +1,16 @@
 /**
- * Nodes of a syntax tree, read straight from the parser's memory. web-tree-sitter's own Node objects cost three
- * allocations per capture and a slow copy per question: reading a file took 3 to 12 % longer with them (Go most). These
- * take the same bytes through the same exported functions, and so depend on the layout of the pinned version:
- * syntax-node.test.ts compares every answer with the package's own.
+ * Nodes of a syntax tree, read directly from the parser's memory. web-tree-sitter's own Node objects take three
+ * allocations for each capture and a slow copy for each question: reading a file took 3 to 12 % longer with them (Go
+ * most). This code reads the same bytes through the same exported functions and so depends on the layout of the pinned
+ * version: syntax-node.test.ts compares every answer with the package's own.
  */
 import type { Language, Node, Tree } from 'web-tree-sitter';
 
-/** The parts of the Emscripten module that are used here; it is the object given to `Parser.init`. */
+/** The used parts of the Emscripten module, the object that is passed to `Parser.init`. */
 export interface Runtime {
   HEAP32: Int32Array;
   currentQueryProgressCallback: ((state: { currentOffset: number }) => boolean) | null;
-  /** The words of one of the package's nodes, where they are not those of the parser's memory. */
+  /** Converts one of the package's nodes to words, where they do not come from the parser's memory. */
   wrap?(node: Node): readonly number[];
   _ts_init(): number;
   _malloc(bytes: number): number;
@@ -29,19 +29,19 @@ export interface Runtime {
   _ts_node_is_missing_wasm(tree: number): number;
 }
 
-/** Objects of the package keep their address in wasm memory under the index 0. */
+/** The package's objects have their address in wasm memory under the index 0. */
 export function addressOf(object: object): number {
   return (object as { 0: number })[0];
 }
 
-/** Words of a node in memory: id, start, row, column, context. */
+/** The words of a node in memory: id, start, row, column, context. */
 export const NODE_WORDS = 5;
 
 export class SyntaxTree {
   readonly runtime: Runtime;
   readonly address: number;
   readonly types: readonly string[];
-  /** Where arguments are passed and nodes are returned, as an index into HEAP32. */
+  /** The index in HEAP32 at which arguments are passed and nodes are returned. */
   readonly buffer: number;
   readonly bodyField: number;
 
@@ -53,7 +53,7 @@ export class SyntaxTree {
     this.bodyField = language.fields.indexOf('body');
   }
 
-  /** The node whose words begin at an index of HEAP32; null where there is none. */
+  /** The node whose words begin at an index of HEAP32; null for none. */
   read(at: number): SyntaxNode | null {
     const heap = this.runtime.HEAP32;
     if (heap[at] === 0) return null;
@@ -104,14 +104,14 @@ export class SyntaxNode {
     return this.tree.types[this.tree.runtime._ts_node_symbol_wasm(this.tree.address)] ?? 'ERROR';
   }
 
-  /** Found from the root down: not for long chains. */
+  /** Searched from the root down, so not for long chains. */
   get parent(): SyntaxNode | null {
     this.pass();
     this.tree.runtime._ts_node_parent_wasm(this.tree.address);
     return this.tree.read(this.tree.buffer);
   }
 
-  /** Child in the field `body`. */
+  /** The child in the field `body`. */
   get body(): SyntaxNode | null {
     if (this.tree.bodyField < 0) return null;
     this.pass();
@@ -131,7 +131,7 @@ export class SyntaxNode {
     return this.returnedList();
   }
 
-  /** The node or a node below it. */
+  /** The node, or one below it, has a syntax error. */
   get hasError(): boolean {
     this.pass();
     return this.tree.runtime._ts_node_has_error_wasm(this.tree.address) === 1;
@@ -158,7 +158,7 @@ export class SyntaxNode {
     return children;
   }
 
-  /** Puts the node where the next call expects it. */
+  /** Writes the node to the place where the next call expects it. */
   pass(): void {
     const heap = this.tree.runtime.HEAP32;
     const at = this.tree.buffer;

@@ -1,7 +1,4 @@
-/**
- * Imports of languages whose files declare the package or namespace they belong to: who declares a package is in the
- * index.
- */
+/** Resolves imports of languages whose files declare a package or namespace: the index knows the files of a package. */
 import { endsWithPath, type PathIndex } from './path-index.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -11,7 +8,7 @@ export function definers(tree: SourceTree, packageName: string, name: string): r
   return members.size === 0 ? [] : tree.defining(name).filter((file) => members.has(file));
 }
 
-/** `a.b.C.D` is D in class C of package a.b: the longest beginning that is a package, and the name after it. */
+/** `a.b.C.D` is D in class C of package a.b: the longest prefix that is a package, then the name after it. */
 export function throughPackages(tree: SourceTree, segments: readonly string[]): readonly number[] {
   for (let length = segments.length - 1; length >= 1; length--) {
     const files = definers(tree, segments.slice(0, length).join('.'), segments[length]!);
@@ -21,7 +18,7 @@ export function throughPackages(tree: SourceTree, segments: readonly string[]): 
 }
 
 /**
- * Without declared packages to go by, paths that mirror them: `com/acme/Text.java`, at least in their last `least`
+ * Without declared packages, files whose paths mirror the segments: `com/acme/Text.java`, in at least the last `least`
  * segments.
  */
 export function mirrored(

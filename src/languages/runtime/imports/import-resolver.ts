@@ -1,6 +1,6 @@
 /**
- * Which files does an import mean? Each language knows its rules: manifests, source roots, declared packages. What
- * leads nowhere in the tree is external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
+ * Resolves imports to files. Each language has its rules: manifests, source roots, declared packages. An import that
+ * leads to no file is external. It reads paths, manifests and packages, and no symbols but who defines a name.
  */
 
 import type { ImportRecord } from '../../../model/records/symbol.ts';
@@ -11,7 +11,7 @@ import type { ImportRules, LanguageImports, SourceTree } from './source-tree.ts'
 
 export interface ResolvedImport {
   readonly source: string;
-  /** File indexes in the tree, without the importer itself. */
+  /** Indices of files, without the importer itself. */
   readonly files: readonly number[];
   /** Imported names that are modules themselves. */
   readonly modules: ReadonlyMap<string, readonly number[]>;
@@ -22,15 +22,15 @@ const NO_MODULES: ReadonlyMap<string, readonly number[]> = new Map();
 const NO_IMPORTS: LanguageImports = { resolve: () => null };
 const MANIFESTS = [...new Set(LANGUAGES.flatMap(({ imports }) => imports?.manifests ?? []))];
 
-/** Is it a manifest that decides about imports? Where one of them changes, imports are resolved anew. */
+/** The file is a manifest that affects imports: if it changes, all imports are resolved again. */
 export function isImportManifest(path: string): boolean {
   const name = nameOf(path);
   return MANIFESTS.some((manifest) => (typeof manifest === 'string' ? manifest === name : manifest.test(name)));
 }
 
 /**
- * Lets the rules of a layout outlive the tree they were made for: paths and manifests are the same, contents are asked
- * for in the newest.
+ * Keeps the rules of a layout valid for newer trees with the same paths and manifests: contents are read from the
+ * newest tree.
  */
 class CurrentTree implements SourceTree {
   tree: SourceTree;
@@ -58,7 +58,7 @@ export class ImportResolver {
   readonly paths: PathIndex;
   readonly #tree: CurrentTree;
   readonly #byLanguage = new Map<string, LanguageImports>();
-  /** Languages of a family share their rules, and what was read of manifests with them. */
+  /** Languages of a family share their rules and the parsed manifests. */
   readonly #byRules = new Map<ImportRules, LanguageImports>();
 
   constructor(source: SourceTree) {
@@ -66,13 +66,13 @@ export class ImportResolver {
     this.paths = new PathIndex(this.#tree.files);
   }
 
-  /** Takes over a newer tree with the same paths and manifests. */
+  /** Switches to a newer tree with the same paths and manifests. */
   over(tree: SourceTree): this {
     this.#tree.tree = tree;
     return this;
   }
 
-  /** The rules of a file's language over the tree. */
+  /** The import rules of a file's language over the tree. */
   of(file: number): LanguageImports {
     const { language } = this.#tree.files[file]!;
     let known = this.#byLanguage.get(language);

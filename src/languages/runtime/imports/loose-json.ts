@@ -1,7 +1,7 @@
 import { type ParseError, parse } from 'jsonc-parser/lib/esm/main.js';
 import { isRecord } from '../../../model/runtime/is-record.ts';
 
-/** JSON as tools write it: comments and trailing commas are passed over. Null where it is not even that. */
+/** Parses JSON with comments and trailing commas; null if it is not even that. */
 export function parseLooseJson(text: string): Readonly<Record<string, unknown>> | null {
   const plain = text.replace(/^\uFEFF/, '');
   const value = parseStrictly(plain) ?? parseWithComments(plain);
@@ -22,7 +22,7 @@ function parseWithComments(text: string): unknown {
     const value: unknown = parse(text, errors, { allowTrailingComma: true });
     return errors.length === 0 ? value : null;
   } catch {
-    // Nested deeper than the stack: no file that a tool reads.
+    // Nested deeper than the stack: no tool writes such a file.
     return null;
   }
 }

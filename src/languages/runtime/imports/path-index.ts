@@ -1,6 +1,6 @@
 /**
- * The paths of a tree, from several sides: by exact path, by folder, by ending. Tables are made when first needed and
- * live as long as the list of paths.
+ * Finds paths of a tree: by exact path, by folder, by ending. Tables are built on first use and live as long as the
+ * list of paths.
  */
 
 import { dirname, join, normalize } from 'node:path/posix';
@@ -20,13 +20,13 @@ export class PathIndex {
     return this.#files[file]!.path;
   }
 
-  /** Index of a path, -1 where there is no such file. */
+  /** The index of a path, -1 for none. */
   at(path: string): number {
     const index = this.#lowerBound(path);
     return this.#files[index]?.path === path ? index : -1;
   }
 
-  /** The first of several paths that exists. */
+  /** The index of the first of several paths that exists. */
   firstOf(paths: Iterable<string>): number {
     for (const path of paths) {
       const file = this.at(path);
@@ -56,24 +56,24 @@ export class PathIndex {
     return this.#files[this.#lowerBound(prefix)]?.path.startsWith(prefix) ?? false;
   }
 
-  /** Files whose path is this or ends with it, at a border of folders. */
+  /** Files whose path is this one or ends with it after a slash. */
   endingWith(ending: string): number[] {
     return this.named(nameOf(ending)).filter((index) => endsWithPath(this.#files[index]!.path, ending));
   }
 
-  /** Files of this name, ending included. */
+  /** Files of this name, with extension. */
   named(name: string): readonly number[] {
     this.#byName ??= this.#group(nameOf);
     return this.#byName.get(name) ?? [];
   }
 
-  /** Files of this name, whatever their ending. */
+  /** Files of this name, with any extension. */
   stemmed(stem: string): readonly number[] {
     this.#byStem ??= this.#group((path) => stemOf(nameOf(path)));
     return this.#byStem.get(stem) ?? [];
   }
 
-  /** Of several files the one that shares most folders with the asking one; the first by path where two do. */
+  /** Of several files, the one that shares most folders with the given one; the first by path where two do. */
   nearest(file: number, files: readonly number[]): number {
     const from = this.#files[file]!.path.split('/');
     let best = files[0]!;
@@ -113,14 +113,14 @@ export class PathIndex {
   }
 }
 
-/** Joined and cleaned, '' for the root; null where it leads out of the tree. */
+/** The joined and normalised path, '' for the root; null if it leads out of the tree. */
 export function joinPath(...parts: readonly string[]): string | null {
   const path = normalize(join(...parts)).replace(/\/$/, '');
   if (path === '..' || path.startsWith('../') || path.startsWith('/')) return null;
   return path === '.' ? '' : path;
 }
 
-/** Folders from the nearest to the root. */
+/** The enclosing folders, from the nearest to the root. */
 export function* ancestors(path: string): Generator<string> {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     yield folder;

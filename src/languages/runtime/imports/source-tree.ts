@@ -1,5 +1,6 @@
 /**
- * What resolving an import needs of a tree: its paths, the text of its manifests, and who declares a package or a name.
+ * The part of a tree that resolving imports needs: its paths, the text of manifests, and the files that declare a
+ * package or a name.
  */
 import type { ImportRecord } from '../../../model/records/symbol.ts';
 import type { PathIndex } from './path-index.ts';
@@ -12,31 +13,31 @@ export interface SourceTree {
   inPackage(name: string): readonly number[];
   /** Files that define a symbol of this name, in path order. */
   defining(name: string): readonly number[];
-  /** Files that define a module of this whole name. */
+  /** Files that define a module of this qualified name. */
   modulesNamed(name: string): readonly number[];
 }
 
-/** A language's rules for imports. */
+/** The import rules of a language. */
 export interface ImportRules {
-  /** Manifests that decide: where one of them changes, imports are resolved anew. */
+  /** Manifests that affect imports: if one changes, all imports are resolved again. */
   readonly manifests?: readonly (string | RegExp)[];
-  /** An import means the files that declare a package or a name, and every change may move those. */
+  /** An import means the files that declare a package or a name, so any change of a file may change it. */
   readonly byName?: boolean;
   readonly over: (tree: SourceTree, paths: PathIndex) => LanguageImports;
 }
 
-/** The rules over one tree. */
+/** Import rules over one tree. */
 export interface LanguageImports {
   readonly resolve: ResolveImport;
-  /** Names of the packages around a file, as importers write them. */
+  /** Names of the packages that contain a file, as importers write them. */
   readonly packageNames?: (file: number) => readonly string[];
-  /** The folder of the files that are built together with a file. */
+  /** The folder of a file's build target. */
   readonly unit?: (file: number) => string;
-  /** The file of a module inside of the module that a file is, -1 where there is none. */
+  /** The file of a module inside of the module that a file is, -1 for none. */
   readonly submodule?: (file: number, name: string) => number;
-  /** The folder in which the modules below a file lie. */
+  /** The folder of the child modules of a file. */
   readonly childFolder?: (file: number) => string;
-  /** The file that a path of modules leads into, and the segments that lead on inside of it. */
+  /** The file that a module path leads to, and the segments that remain inside of the file. */
   readonly follow?: (file: number, segments: readonly string[]) => ModulePath | null;
 }
 
@@ -45,15 +46,15 @@ export interface ModulePath {
   readonly rest: readonly string[];
 }
 
-/** An import, led to files of the tree. */
+/** The files of the tree that an import means. */
 export interface Resolved {
-  /** The files that the source itself means. */
+  /** The files of the source itself. */
   readonly files: readonly number[];
   /** Imported names that are modules themselves, with their files. */
   readonly modules?: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Null: leads outside of the tree. */
+/** Null: the import is external. */
 export type ResolveImport = (file: number, record: ImportRecord) => Resolved | null;
 
 export const OUTSIDE = null;

@@ -1,6 +1,6 @@
 /**
- * A tree of a few files, for what imports mean: paths, manifests, declared packages and defined names matter here, so
- * no index is built.
+ * A tree of a few files for tests of imports. Only paths, manifests, declared packages and defined names matter, so no
+ * index is built.
  */
 import assert from 'node:assert/strict';
 import type { ImportRecord } from '../../../model/records/symbol.ts';
@@ -12,7 +12,7 @@ const PACKAGE = /^\s*(?:package|namespace|module)\s+([\w.\\]+)/m;
 
 export type Find = (from: string, source: string, ...names: string[]) => string[];
 
-/** Paths with nothing in them. */
+/** A tree of empty files. */
 export function resolver(...paths: string[]): Find {
   return resolverOf(Object.fromEntries(paths.map((path) => [path, ''])));
 }
@@ -35,7 +35,7 @@ export function treeOf(contents: Readonly<Record<string, string>>): SourceTree {
   };
 }
 
-/** '(outside)' stands for an import that leads out of the tree. */
+/** '(outside)' stands for an external import. */
 export function resolverOf(contents: Readonly<Record<string, string>>): Find {
   const tree = treeOf(contents);
   const imports = new ImportResolver(tree);

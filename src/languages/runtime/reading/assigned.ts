@@ -1,4 +1,4 @@
-/** Names that are declared by assigning to them: Ruby, Lua, Elixir, shell, Haskell. */
+/** Reads declarations by assignment: Ruby, Lua, Elixir, shell, Haskell. */
 import { OPAQUE, type ReadDeclared, valued } from './declared.ts';
 
 export const readAssigned: ReadDeclared = (before, after) => {

@@ -1,25 +1,25 @@
-/**
- * Does a line declare a name, and what does it say of it? Told by what stands before and after the name; each language
- * has its own reader, and these are their tools.
- */
+/** Tools to read a declaration from the text before and after a name; each language has a reader made of them. */
 import { findTop } from './split.ts';
 
 export interface Declared {
-  /** '' where none is written. */
+  /** '' where none is declared. */
   readonly type: string;
-  /** The expression that it is set to, '' where there is none. */
+  /** The initial value, '' for none. */
   readonly value: string;
-  /** The variable is an element of the value: that of a loop. */
+  /** The variable is an element of the value, as in a loop. */
   readonly element: boolean;
-  /** Index in the list of results that are taken apart: `b` in `a, b := f()` is 1. */
+  /** The index among several results: `b` in `a, b := f()` is 1. */
   readonly part: number;
-  /** Declared in the head of a block, and in force inside of it only. */
+  /** The declaration is in the head of a block and visible only inside of it. */
   readonly inner?: true;
-  /** It holds a property of the value: `load` in `const { load: read } = store`, '' for the one of its own name. */
+  /**
+   * The property of the value that the variable holds: `load` in `const { load: read } = store`, '' for the one of its
+   * own name.
+   */
   readonly property?: string;
 }
 
-/** Null where the name is only used. */
+/** Null where the text only uses the name. */
 export type ReadDeclared = (before: string, after: string) => Declared | null;
 
 export const OPAQUE: Declared = { type: '', value: '', element: false, part: 0 };
@@ -29,13 +29,13 @@ export const typed = (type: string): Declared => ({ ...OPAQUE, type: type.trim()
 export const valued = (value: string, part = 0): Declared => ({ ...OPAQUE, value: cutValue(value), part });
 export const element = (value: string): Declared => ({ ...OPAQUE, value: cutValue(value), element: true });
 
-/** Up to the end of the statement. */
+/** The value up to the end of the statement. */
 export function cutValue(text: string): string {
   const plain = text.trim();
   const stop = findTop(plain, ';');
   let value = stop < 0 ? plain : plain.slice(0, stop);
   value = value.replace(/\s+(?:\/\/|#\s|--\s).*$/, '').replace(/\s+(?:else|or die|or return|catch|orelse)\b.*$/s, '');
-  // A bracket that closes what stands before the value ends it.
+  // A closing bracket without an opening one ends the value.
   let depth = 0;
   for (let i = 0; i < value.length; i++) {
     const c = value[i]!;
@@ -46,7 +46,7 @@ export function cutValue(text: string): string {
   return value.trim();
 }
 
-/** A type goes on until a comma, a closing bracket, an assignment or the body. */
+/** A type ends at a comma, a closing bracket, an assignment or a body. */
 export function typeBefore(text: string, stops: string): string {
   const stop = findTop(text, stops);
   let type = (stop < 0 ? text : text.slice(0, stop)).trim();

@@ -1,4 +1,4 @@
-/** Declarations with the type behind a colon: Swift, Kotlin, Scala, Zig. */
+/** Reads declarations with the type after a colon: Swift, Kotlin, Scala, Zig. */
 import { element, INNER, inner, OPAQUE, opener, type ReadDeclared, typeBefore, typed, valued } from './declared.ts';
 
 export const readColon: ReadDeclared = (before, after) => {
@@ -9,7 +9,7 @@ export const readColon: ReadDeclared = (before, after) => {
     const type = /^\s*:(?!:)(.*)$/s.exec(after)?.[1];
     if (type) return typed(typeBefore(type, '={'));
     const value = /^\s*=(?!=)(.*)$/s.exec(after)?.[1];
-    // `if let name {` takes its own value apart.
+    // `if let name {` unwraps the variable of the same name.
     return value === undefined
       ? /\b(?:if|guard|while)\s+(?:let|var)\s+$/.test(before)
         ? null

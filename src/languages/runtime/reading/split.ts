@@ -1,14 +1,14 @@
 /**
- * Cutting declarations and expressions at their outermost separators. Text as people write it: brackets, strings and
- * generics, nothing more.
+ * Splits declarations and expressions at outermost separators. It knows brackets, strings and generics, and nothing
+ * more of a language.
  */
 
 const OPEN = '([{';
 const CLOSE = ')]}';
 
 /**
- * Parts between separators that stand outside of all brackets and strings. `<` and `>` count as brackets unless they
- * are arrows or comparisons.
+ * The parts between separators outside of all brackets and strings. `<` and `>` are brackets unless they are arrows or
+ * comparisons.
  */
 export function splitTop(text: string, separator: string): string[] {
   const parts: string[] = [];
@@ -24,7 +24,7 @@ export function splitTop(text: string, separator: string): string[] {
   return parts.filter((part, index) => part !== '' || (index === 0 && parts.length > 1));
 }
 
-/** First place outside of all brackets where one of the characters stands, -1 for none. */
+/** The first offset outside of all brackets with one of the characters, -1 for none. */
 export function findTop(text: string, stops: string, from = 0): number {
   let at = -1;
   forEachTop(
@@ -39,7 +39,7 @@ export function findTop(text: string, stops: string, from = 0): number {
   return at;
 }
 
-/** Index of the bracket that closes the one at `open`, -1 where the text ends first. */
+/** The offset of the bracket that closes the one at `open`, -1 if the text ends before. */
 export function closingOf(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
@@ -51,7 +51,10 @@ export function closingOf(text: string, open: number): number {
   return -1;
 }
 
-/** Index of the last character of a string; of the quote itself where it is none (Rust lifetimes, apostrophes). */
+/**
+ * The offset of the last character of a string; of the quote itself if no string begins there (Rust lifetimes,
+ * apostrophes).
+ */
 export function stringEnd(text: string, quote: number): number {
   const mark = text[quote]!;
   for (let i = quote + 1; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Declarations with the type before the name: C and C++, Java, C#, Dart. */
+/** Reads declarations with the type before the name: C and C++, Java, C#, Dart. */
 import { pattern } from '../../../model/text/pattern.ts';
 import { type Declared, element, INNER, inner, OPAQUE, opener, type ReadDeclared, typed, valued } from './declared.ts';
 
@@ -35,7 +35,7 @@ export const readTypeFirst: ReadDeclared = (before, after) => {
   return opener(lead) === '(' ? inner(typed(written)) : typed(written);
 };
 
-/** C++ `Type name(arguments);` declares a variable; elsewhere it is a function. */
+/** C++ `Type name(arguments);` declares a variable; in other languages it declares a function. */
 function constructed(type: string, after: string, lead: string): Declared | null {
   return /\)\s*;\s*$/.test(after) && /^\s*(?:static\s+|const\s+)*$/.test(lead) ? typed(type) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Definitions in a language without a grammar, or where a parser gave up: one regular expression per line, ends by
- * indentation.
+ * Finds definitions in a language without a grammar, or where a parser gave up: one regular expression for each line,
+ * ends by indentation.
  */
 
 import type { SymbolKind, SymbolRecord } from '../../../model/records/symbol.ts';
@@ -47,20 +47,20 @@ const MODIFIER =
 const WORDS = Object.keys(KINDS)
   .sort((a, b) => b.length - a.length)
   .join('|');
-/** Modifiers, the word, a receiver as in Go, the name. */
+/** Modifiers, a keyword, a receiver as in Go, the name. */
 const DEFINITION = new RegExp(
   `^(\\s*)\\(?(?:${MODIFIER}\\s+){0,5}(${WORDS})\\s+(?:\\([^()]{1,80}\\)\\s*)?([A-Za-z_$][\\w$.:]*[?!]?)`,
 );
-/** `name() {`, as a shell writes its functions: hardly ever anything else. */
+/** A shell function: `name() {`. Other languages hardly ever write this. */
 const BARE = /^(\s*)([A-Za-z_][\w:.-]*)\s*\(\s*\)\s*\{/;
 const MAX_LINE = 2000;
 const MAX_SYMBOLS = 5000;
 const MAX_SIGNATURE = 400;
-/** Lines that a list of parameters may take. */
+/** Maximum lines of a parameter list. */
 const MAX_HEAD = 20;
-/** Definitions that are looked at around one. */
+/** Definitions before and after the current one that are compared with its indentation. */
 const MAX_LOOK = 200;
-/** Text behind the name in code, and hardly ever in prose or a variable's declaration (`struct point p`). */
+/** Text after a name in code; it is rare in prose and in declarations of variables (`struct point p`). */
 const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
 const AFTER_TYPE = pattern()`
   ^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string
@@ -75,9 +75,9 @@ const NOT_NAMES = new Set(
 );
 
 export interface ScanOptions {
-  /** 1 where it is not given. */
+  /** 1 if absent. */
   readonly fromLine?: number;
-  /** The language's functions begin with a type and not with a word of their own. */
+  /** Functions of the language begin with a type instead of a keyword. */
   readonly typedHeads?: boolean;
 }
 
@@ -143,7 +143,7 @@ function readBare(line: string, number: number): Definition | null {
   return { name: name!, kind: 'function', line: number, indent: indent!.length, column: indent!.length + 1, signature };
 }
 
-/** With the lines up to the end of the parameters. */
+/** The head with the lines up to the end of the parameters. */
 function wholeHead(first: string, lines: readonly string[], at: number): string {
   let head = first;
   let open = parens(head);

@@ -1,4 +1,4 @@
-/** Syntax errors of a tree, as lines that a person can look at. */
+/** The syntax errors of a tree, as lines for people. */
 
 import type { ParseProblem } from '../../../model/records/symbol.ts';
 import { cpuMs } from '../../../model/runtime/cpu-time.ts';
@@ -16,7 +16,7 @@ export interface SyntaxProblems {
   readonly broken: LineRange[];
 }
 
-/** Looks only where the tree says that something is wrong. */
+/** Visits only nodes that the tree marks as erroneous. */
 export function syntaxProblems(root: SyntaxNode, text: string): SyntaxProblems {
   const deadline = cpuMs() + BUDGET_MS;
   const problems: ParseProblem[] = [];
@@ -27,7 +27,7 @@ export function syntaxProblems(root: SyntaxNode, text: string): SyntaxProblems {
     const missing = node.isMissing;
     if (missing || node.isError) {
       const line = node.row + 1;
-      // Where a bracket is missing, what it should have closed may have swallowed definitions.
+      // The construct that a missing bracket should have closed may have swallowed definitions.
       const lost = missing ? (node.parent ?? node) : node;
       if (broken.length < MAX_RANGES) broken.push({ from: lost.row + 1, to: lost.endRow + 1 });
       if (problems.length < MAX_PROBLEMS && line !== lastLine) {

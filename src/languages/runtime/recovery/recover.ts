@@ -1,4 +1,4 @@
-/** Definitions that a broken tree lost: those that the generic scan finds on lines of its error nodes. */
+/** Recovers definitions that a broken tree lost: those that the generic scan finds on the lines of error nodes. */
 import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import { scanDefinitions } from './generic-scan.ts';
@@ -13,7 +13,7 @@ export interface Recovered {
   readonly references: readonly Reference[];
 }
 
-/** A package or namespace of a whole file is no definition in it. */
+/** A package or namespace for a whole file is no definition. */
 const PACKAGE = /^(?:package\b|namespace [^{]*;)/;
 
 export function recoverDefinitions(
@@ -34,7 +34,7 @@ export function recoverDefinitions(
   return merge(symbols, references, scanned, separator, text.split('\n'));
 }
 
-/** In source order again, with parents and references pointing at the new places. */
+/** Merges symbols in source order and updates ordinals of parents and references. */
 function merge(
   symbols: readonly SymbolRecord[],
   references: readonly Reference[],
@@ -55,11 +55,12 @@ function merge(
   for (const { symbol, old } of order) {
     if (old >= 0) {
       const parent = symbol.parent < 0 ? -1 : moved[symbol.parent]!;
-      // Definitions that begin together keep their order, so a parent stays in front; where it would not, it is let go.
+      // Definitions with the same start keep their order, so that a parent precedes its children; a parent that would
+      // not is dropped.
       merged.push({ ...symbol, parent: parent < merged.length ? parent : -1 });
     } else {
       const indent = indentOf(symbol);
-      // Where a brace is missing, a definition seems to hold what follows it; what it really holds stands deeper.
+      // After a missing brace, a definition seems to contain what follows it; its real content is indented deeper.
       const parent = merged.findLastIndex(
         (other) =>
           other.startLine < symbol.startLine &&
@@ -67,7 +68,7 @@ function merge(
           (other.kind === 'module' || indentOf(other) < indent),
       );
       const outer = parent < 0 ? '' : merged[parent]!.qualifiedName + separator;
-      // Without a parent the scan knows no more than what stands in front of the name itself.
+      // Without a parent, the scan knows only the text before the name.
       const own = symbol.parent < 0 ? symbol.qualifiedName : symbol.name;
       const isMember = own !== symbol.name || (parent >= 0 && CONTAINER_KINDS.has(merged[parent]!.kind));
       const kind = symbol.kind === 'function' && isMember ? 'method' : symbol.kind;

@@ -1,6 +1,6 @@
 /**
- * Heads of functions in languages that have no word for them: `static int run(Job *job) {`, `public void Run()`, and
- * C's name on a line of its own. Where a tree is broken these are all there is to go by.
+ * Recognises heads of functions in languages without a keyword for them: `static int run(Job *job) {`, `public void
+ * Run()`, and C's style with the name on a line of its own. For a broken tree there is no other evidence.
  */
 import { pattern } from '../../../model/text/pattern.ts';
 
@@ -9,14 +9,14 @@ export interface TypedHead {
   /** The qualifier before the last `::`, '' without one. */
   readonly receiver: string;
   readonly indent: number;
-  /** 0-based place of the name in its line. */
+  /** The 0-based column of the name in its line. */
   readonly column: number;
   readonly signature: string;
-  /** Ends with a semicolon: within a function this would be a call or a variable. */
+  /** The head ends with a semicolon: inside of a function this would be a call or a variable. */
   readonly isPrototype: boolean;
 }
 
-/** Words that begin a statement or stand in an expression: what follows them is called, not defined. */
+/** Keywords of statements and expressions: a name after them is called, not defined. */
 const NOT_HEADS = new Set(
   (
     'if for foreach while switch catch do try finally else return throw new delete await yield case goto lock ' +
@@ -25,19 +25,19 @@ const NOT_HEADS = new Set(
   ).split(' '),
 );
 const NAME = /((?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(~?[A-Za-z_]\w*)(?:<[^()]*>)?\s*$/;
-/** The text in front of a declaration's name. */
+/** The text before a declaration's name. */
 const SPECIFIERS = /^[\w\s.:,<>[\]?*&@]*$/;
-/** Between the parameters and the body: qualifiers, a result, exceptions, constraints, bases and initialisers. */
+/** The text between parameters and body: qualifiers, a result, exceptions, constraints, bases and initialisers. */
 const TAIL = pattern()`
   ^\s*(?:(?:const|noexcept|override|final|volatile|async\*?|sync\*)\b\s*)*(?:(?:throws|where|requires)\s[^{};=]*
   |:(?!:)[^;{]*|->[^{};]*)?
 `;
-/** A macro that makes a function: `TEST(Suite, Name) {`, `TEST_IMPL(name) {`. */
+/** A macro that defines a function: `TEST(Suite, Name) {`, `TEST_IMPL(name) {`. */
 const CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
 const MADE = /^\(\s*(\w+)(?:\s*,\s*(\w+))?(?=\s*\))/;
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 1000;
-/** Characters before the parameters: a longer line is no head. */
+/** Maximum characters before the parameters. */
 const MAX_BEFORE = 300;
 
 export function readTypedHead(lines: readonly string[], at: number): TypedHead | null {
@@ -52,7 +52,7 @@ export function readTypedHead(lines: readonly string[], at: number): TypedHead |
   if (NOT_HEADS.has(name!) || !SPECIFIERS.test(before) || /[.,:]\s*$/.test(before)) return null;
   const words = before.match(/\w+/g) ?? [];
   if (words.some((word) => NOT_HEADS.has(word))) return null;
-  // Without a type a head begins its line; indented, this is a call with a block.
+  // A head without a type begins at the start of a line; with indentation it is a call with a block.
   if (words.length === 0 && (indent > 0 || found.index > 0)) return null;
   const rest = behindParameters(lines, at, open);
   if (!rest) return null;
@@ -79,7 +79,7 @@ export function readTypedHead(lines: readonly string[], at: number): TypedHead |
   };
 }
 
-/** The head up to its closing parenthesis, and what follows that. */
+/** The head up to its closing bracket, and the text after it. */
 function behindParameters(lines: readonly string[], at: number, open: number): { head: string; text: string } | null {
   const text = lines
     .slice(at, at + MAX_LINES)
@@ -91,7 +91,7 @@ function behindParameters(lines: readonly string[], at: number, open: number): {
     if (c === '(') depth++;
     else if (c === ')' && --depth === 0)
       return { head: text.slice(0, i + 1), text: text.slice(i + 1).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '') };
-    // A body or the end of a statement among the parameters: a call, or the damage itself.
+    // A body or the end of a statement among the parameters: this is a call, or the damaged part.
     else if (c === ';' || c === '{') return null;
   }
   return null;

@@ -1,5 +1,5 @@
 export interface FrontMatter {
-  /** Number of lines it takes, 0 where there is none. */
+  /** The number of its lines, 0 for none. */
   readonly end: number;
   readonly title: string;
   /** Lower case. */
@@ -10,8 +10,8 @@ const MAX_LIST_LINES = 200;
 const TAG_KEYS = /^(?:tags?|keywords?|categories|category|labels?)$/i;
 
 /**
- * YAML (`---`) or TOML (`+++`) front matter of a document. Only titles and tags are read, so the few forms that people
- * write them in are matched here; a broken block must not cost the document.
+ * Reads the YAML (`---`) or TOML (`+++`) front matter of a document. Only titles and tags are read, so patterns match
+ * their few forms; a broken block must not cost the document.
  */
 export function frontMatter(lines: readonly string[]): FrontMatter {
   const fence = lines[0]?.trimEnd() ?? '';

@@ -1,7 +1,7 @@
 const HASHTAG = /(?<=^|[\s([,;])#([\p{L}][\p{L}\p{N}_/-]{1,48})(?![\p{L}\p{N}_#(])/gu;
 /** A colour is not a tag: `#a1b2c3`, `#fff`. */
 const COLOUR = /^(?:(?=.*\d)[0-9a-f]{3,8}|([0-9a-f])\1{2,7})$/i;
-/** Nor are directives that stand in text outside of a fence. */
+/** Preprocessor directives in text are no tags either. */
 const DIRECTIVE =
   /^(?:include|define|ifdef|ifndef|if|else|elif|endif|pragma|undef|error|region|endregion|import|L\d+|issue-?\d*)$/i;
 

@@ -4,7 +4,7 @@ import { lastFilled, type ScanDraft } from './scan-draft.ts';
 /** A key of a data file with its lines (0-based, inclusive) and the keys below it. */
 export interface KeyNode {
   readonly name: string;
-  /** Where the comment above it begins, else `start`. */
+  /** The start of the comment above the key, else `start`. */
   readonly first: number;
   readonly start: number;
   end: number;
@@ -15,7 +15,7 @@ export interface KeyNode {
 }
 
 /**
- * Keys whose children are names that people look for, however small the block: npm scripts, CI jobs, compose services,
+ * Keys whose children are names that people search for, in blocks of any size: npm scripts, CI jobs, compose services,
  * API paths.
  */
 const NAMED_COLLECTIONS = pattern('i')`
@@ -23,14 +23,14 @@ const NAMED_COLLECTIONS = pattern('i')`
   |volumes|features|aliases|recipes|profiles|workflows|tool|contributes|exports|imports|env|variables|locals
   |permissions)$
 `;
-/** From this many lines on a block is large, and its second level gets sections and symbols too. */
+/** A block of at least this many lines is large: its second level gets sections and symbols, too. */
 const LARGE_BLOCK = 40;
-/** Blocks of fewer lines do not stand alone: neighbours share a section. */
+/** Blocks of fewer lines share a section with their neighbours. */
 const SMALL_SECTION = 3;
 
 /**
- * Top-level keys become constants and sections; so do second-level keys where the block is large or a collection of
- * names. `path` heads every section (the document's own name in a file of several).
+ * Top-level keys become constants and sections; so do second-level keys of large blocks and named collections. `path`
+ * precedes every section title (the name of the document in a file of several).
  */
 export function addKeyTree(
   draft: ScanDraft,
@@ -60,7 +60,7 @@ export function addKeyTree(
   flush();
 }
 
-/** The head of a large block, then its children; neighbours too small to stand alone share a section. */
+/** The head of a large block, then its children; small neighbours share a section. */
 function addChildSections(draft: ScanDraft, lines: readonly string[], root: KeyNode, path: readonly string[]): void {
   let start = root.first;
   let name = '';

@@ -1,6 +1,6 @@
 import { lastFilled, type ScanDraft } from './scan-draft.ts';
 
-/** Turns headings, in order of appearance, into sections that each end before the next heading. */
+/** Turns headings, in order, into sections that each end before the next heading. */
 export class Outline {
   readonly #draft: ScanDraft;
   readonly #lines: readonly string[];
@@ -9,7 +9,8 @@ export class Outline {
   #start = 0;
 
   /**
-   * `title`: of the document as a whole, from its front matter; it heads every path unless a first-level heading does.
+   * `title`: the document's title from its front matter. It begins every section path unless a first-level heading
+   * does.
    */
   constructor(draft: ScanDraft, lines: readonly string[], title = '') {
     this.#draft = draft;

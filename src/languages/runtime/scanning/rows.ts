@@ -1,4 +1,4 @@
-/** Rows of growing offsets, without counting from the start each time. */
+/** Converts growing offsets to rows without counting from the start each time. */
 export function rows(text: string): (offset: number) => number {
   let row = 0;
   let at = 0;

@@ -1,6 +1,6 @@
 /**
  * Line scanners: documents and data files need headings and keys, not a syntax tree; reading lines is ten times faster
- * than any grammar and does not mind errors. A scanner owns one format and knows nothing of files, paths or grammars.
+ * than any grammar and tolerates errors. A scanner owns one format and knows nothing of files, paths or grammars.
  * Symbols are added in source order, a parent before its children; sections do not overlap.
  */
 import type {
@@ -23,7 +23,7 @@ export interface DraftSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly parent?: number;
-  /** Full name where it is not the parent's with the name behind a dot. */
+  /** The qualified name, if it is not that of the parent with the name after a dot. */
   readonly qualifiedName?: string;
   readonly signature: string;
   readonly doc?: string;
@@ -44,7 +44,7 @@ export class ScanDraft {
   readonly tags = new Set<string>();
   package = '';
 
-  /** Index of the new symbol, -1 where the limit is reached. */
+  /** The ordinal of the new symbol, -1 if the limit is reached. */
   add(draft: DraftSymbol): number {
     if (this.symbols.length >= MAX_SYMBOLS || draft.name === '') return -1;
     const parent = draft.parent ?? -1;
@@ -102,17 +102,17 @@ export function fold(text: string): string {
 }
 
 /**
- * Longer lines are data; headings, keys and statements stand at the beginning. The patterns of scanners may cost the
- * square of it.
+ * Longer lines are data; headings, keys and statements are at the start of a line. The patterns of scanners may take
+ * quadratic time.
  */
 const MAX_LINE = 1000;
 
-/** Lines as scanners that match patterns on them get to see them. */
+/** The lines, cut to the length that scanners may match patterns on. */
 export function cutLines(lines: readonly string[]): readonly string[] {
   return lines.some((line) => line.length > MAX_LINE) ? lines.map((line) => line.slice(0, MAX_LINE)) : lines;
 }
 
-/** The comment block that ends right above `line` (0-based), without its marks. */
+/** The text of the comment block that ends right above `line` (0-based). */
 export function commentAbove(
   lines: readonly string[],
   line: number,
@@ -128,7 +128,7 @@ export function commentAbove(
   return { doc, first };
 }
 
-/** Number of the last line from `from` to `to` (0-based, inclusive) that is not blank, `from` where all are. */
+/** The last line that is not blank between `from` and `to` (0-based, inclusive); `from` if all are. */
 export function lastFilled(lines: readonly string[], from: number, to: number): number {
   let last = to;
   while (last > from && lines[last]!.trim() === '') last--;

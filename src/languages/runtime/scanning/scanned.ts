@@ -2,7 +2,7 @@ import type { LanguageDescriptor, ScannedContent } from '../../language.ts';
 
 type Scan = (lines: readonly string[]) => ScannedContent;
 
-/** The descriptor of a format that is read line by line; what is about grammars is empty. */
+/** The descriptor of a format that is scanned by lines; fields about grammars are empty. */
 export function scanned(
   own: Pick<LanguageDescriptor, 'id' | 'name' | 'family' | 'extensions'> &
     Partial<LanguageDescriptor> & { readonly scan: Scan },
