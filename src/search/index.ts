@@ -1,8 +1,8 @@
 /**
- * The search room: from a question to ranked places. Owns query understanding, candidates, features, the ranker, symbol
- * lookup and grep; knows no contract, no terminal, no SQL. Invariants: filters before the limit; the live tree only;
- * ties broken by path. grep.ts is imported by itself, when somebody greps: finding ripgrep's binary costs a tenth of a
- * cold search.
+ * The search room: from a question to ranked places. It owns query understanding, candidates, features, the ranker,
+ * symbol lookup and grep, and knows no contract, no terminal and no SQL. Invariants: filters apply before the limit;
+ * only the published tree is searched; equal scores are ordered by path. Callers import grep/grep.ts directly, because
+ * locating ripgrep's binary costs a tenth of a cold search.
  */
 
 export type { IndexedTree } from './indexed-tree.ts';

@@ -1,16 +1,17 @@
 /**
- * Chunks by the cosine of their vectors with the question's, and by nothing else: for callers whose contract names that
- * score. No words, no trained ranking, no threshold but zero; filters come before the limit.
+ * Ranks chunks by the cosine of their vectors with the question's vector alone, for profiles whose contract defines
+ * that score. It uses no words and no trained ranking, and drops scores of zero and less. Filters apply before the
+ * limit.
  */
 import type { SearchRequest } from '../model/records/query.ts';
 import { type Presenter, presentChunk } from './places/present-hits.ts';
 import { compileFilters } from './query/search-filter.ts';
 import { DEFAULT_LIMIT } from './scoring/collect-candidates.ts';
 import { topK } from './scoring/top-k.ts';
-import type { Ranked } from './search.ts';
+import type { SearchResult } from './search.ts';
 
-/** Equal scores come in the order of paths and lines. */
-export function rankByCosine(presenter: Presenter, request: SearchRequest, vector: Float32Array): Ranked {
+/** Orders equal scores by path and line. */
+export function rankByCosine(presenter: Presenter, request: SearchRequest, vector: Float32Array): SearchResult {
   const { view, reader } = presenter;
   const masks = compileFilters(request.filters ?? {}, presenter);
   const cosines = reader.scoreVectors(view, vector);

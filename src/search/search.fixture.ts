@@ -56,6 +56,6 @@ after(() => space.close());
 export const search = (query: string, rest: Omit<SearchRequest, 'query'> = {}) =>
   space.engine.search(space.root, { query, ...rest });
 
-/** By words alone: whether the trained floor calls a weak hit an answer is not what a filter is about. */
+/** The paths of a keyword search: its filters are under test, not the trained floor that drops weak hits. */
 export const paths = async (query: string, filters: SearchFilters, limit = 50) =>
   [...new Set((await search(query, { filters, limit, mode: 'keyword' })).hits.map(({ path }) => path))].sort();

@@ -1,7 +1,7 @@
 /**
- * One search: understand → collect → score → rank → choose places → shape. The caller has understood the question
- * (understand-query.ts), since a language model may widen it before it is searched. The other steps are synchronous and
- * pure over a published tree, so that the same question always gets the same answer.
+ * One search: understand → collect → score → rank → choose places → present. The caller runs the first step
+ * (understand-query.ts), because a language model may add words before the search. The other steps are synchronous and
+ * pure over a published tree, so the same question always gets the same answer.
  */
 import type { Hit } from '../model/records/query.ts';
 import { nameKey } from '../model/text/terms.ts';
@@ -13,25 +13,25 @@ import { collectCandidates, type SearchInput, scoreCandidates } from './scoring/
 import { type FileRanking, rankFiles } from './scoring/rank-files.ts';
 import { releaseScores } from './scoring/score-files.ts';
 
-export interface Ranked {
+export interface SearchResult {
   readonly hits: readonly Hit[];
-  /** Results that pass the filters, shown or not. */
+  /** Number of results that pass the filters, including those beyond the limit. */
   readonly totalCandidates: number;
   readonly nearestNames: readonly string[];
 }
 
-export function search(input: SearchInput): Ranked {
+export function search(input: SearchInput): SearchResult {
   const collected = collectCandidates(input);
   const scored = scoreCandidates(input, collected);
   const ranking = rankFiles(input, scored);
   const chosen = chooseShown(input, scored, ranking);
-  const answer = shape(input, ranking, chosen);
+  const result = presentResult(input, ranking, chosen);
   releaseScores(scored.scores, scored.files);
-  return answer;
+  return result;
 }
 
-/** Reads contents last: that is most of the work, and only what is shown is worth it. */
-function shape(input: SearchInput, ranking: FileRanking, { shown, total }: ChosenPlaces): Ranked {
+/** Reads file contents only here, for the hits that are shown: reading them is most of a search's work. */
+function presentResult(input: SearchInput, ranking: FileRanking, { shown, total }: ChosenPlaces): SearchResult {
   const { request, understood } = input;
   const { contextLines, overviewLines, wholeSymbols } = request;
   const prefer = request.plainChunks
@@ -44,23 +44,26 @@ function shape(input: SearchInput, ranking: FileRanking, { shown, total }: Chose
       ...(request.explain ? { explanation: ranking.explain(candidate) } : {}),
     })),
     totalCandidates: total,
-    nearestNames: shown.length === 0 ? nearest(input) : [],
+    nearestNames: shown.length === 0 ? suggestNames(input) : [],
   };
 }
 
-/** Names and words of a question that near names are looked up for. */
-const MAX_NEAR_OF = 6;
+/**
+ * Words of a question for which similar names are looked up: each is compared with every name of the tree, and a pasted
+ * text has hundreds of words.
+ */
+const MAX_WORDS_COMPARED = 6;
+const MAX_SUGGESTED_NAMES = 5;
 
-/** A name that was meant may be far off; a word of a sentence is no name unless it nearly is one. */
-function nearest(input: SearchInput): string[] {
+/** Identifiers may differ from a suggested name by many edits, words of a sentence by a quarter of their letters. */
+function suggestNames(input: SearchInput): string[] {
   const { identifiers, text, intent } = input.understood;
   const words = text.split(/\s+/);
-  const named = intent === 'symbol' || intent === 'path' ? [text, ...identifiers] : identifiers;
-  // Each name is compared with every name of the tree, and a pasted text has hundreds of words.
-  const asked = [
-    ...named.map((name) => [name, undefined] as const),
+  const names = intent === 'symbol' || intent === 'path' ? [text, ...identifiers] : identifiers;
+  const compared = [
+    ...names.map((name) => [name, undefined] as const),
     ...words.filter((word) => word.length > 3).map((word) => [word, word.length >> 2] as const),
-  ].slice(0, MAX_NEAR_OF);
-  const near = asked.map(([name, distance]) => nearestNames(input, nameKey(name), 3, distance));
-  return [...new Set(near.flat())].slice(0, 5);
+  ].slice(0, MAX_WORDS_COMPARED);
+  const suggested = compared.map(([name, maxDistance]) => nearestNames(input, nameKey(name), 3, maxDistance));
+  return [...new Set(suggested.flat())].slice(0, MAX_SUGGESTED_NAMES);
 }

@@ -1,6 +1,6 @@
 /**
- * Collects the files that may answer a query, found by words, meaning, names, paths and keys, with the features for the
- * ranker.
+ * Collects the files that may answer a query: by words, vectors, names, paths, quoted text and setting keys. Computes
+ * their features for the ranker.
  */
 import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
 import type { Presenter } from '../places/present-hits.ts';
@@ -26,42 +26,42 @@ export interface SearchInput extends Presenter {
   readonly ranker: Ranker;
   /** Relevance to the current work, from 0 to 1 by path; raises a file's score by at most `bound`. */
   readonly context?: { readonly bound: number; of(path: string): number };
-  /** Words beside the question's own (related-terms.ts), at a low weight. */
+  /** Terms that related-terms.ts adds to the question's own, at a low weight. */
   readonly related?: readonly RelatedTerm[];
 }
 
 /** Candidates with their features, for ranking and for training. */
 export interface Candidates {
   readonly files: readonly number[];
-  /** FEATURES.length numbers a file. */
+  /** FEATURES.length numbers per file, with the caller's semantic weight applied. */
   readonly rows: Float32Array;
-  /** The same before the caller's semantic weight was applied. */
+  /** The rows without the caller's semantic weight. */
   readonly balanced: Float32Array;
   readonly scores: FileScores;
   readonly masks: Masks;
   readonly names: ReadonlyMap<number, NameMatch>;
-  /** Candidates that the query names by path, the best first. */
+  /** Candidates that the query names by path, best first. */
   readonly mentioned: readonly PathMention[];
   /**
-   * Which candidates contain much of the query verbatim (message-match.ts) or a key of it (setting-keys.ts); null if
-   * not computed.
+   * By index of a candidate: it contains most of the query verbatim (message-match.ts) or a key of the query
+   * (setting-keys.ts). Null if not computed.
    */
   readonly verbatimMatches: ReadonlyMap<number, VerbatimMatch> | null;
-  /** Files that have a key of the question. */
+  /** Files that contain a setting key of the query. */
   readonly keyed: ReadonlyMap<number, VerbatimMatch>;
-  /** Files that a pasted issue points at; null for any other question. */
+  /** Files that a pasted issue points at; null for other queries. */
   readonly report: ReportMatch | null;
 }
 
 export const DEFAULT_LIMIT = 10;
-/** Files that the ranker judges, at least: with twice as many it finds the same (npm run bench:quality). */
-export const CANDIDATES = 80;
-/** An issue says less of its answer: in 80 files, all of its fix are for 0.91 of them, in so many for 0.94. */
-const CANDIDATES_OF_REPORT = 160;
+/** Minimum number of files that are ranked: twice as many give the same results (npm run bench:quality). */
+export const MIN_CANDIDATES = 80;
+/** An issue describes its fix less directly: 80 files contain the whole fix of 91 % of the issues, 160 of 94 %. */
+const MIN_REPORT_CANDIDATES = 160;
 const NO_KEYS: ReadonlyMap<number, VerbatimMatch> = new Map();
 
-/** The files to judge, and everything that lookups found about them. */
-interface Collected
+/** Candidate files before their features are computed, with what each lookup found in them. */
+interface CollectedFiles
   extends Pick<Candidates, 'files' | 'scores' | 'masks' | 'names' | 'mentioned' | 'keyed' | 'report'> {
   /** Files that contain a message or quoted text with placeholders. */
   readonly messages: ReadonlyMap<number, VerbatimMatch>;
@@ -72,53 +72,53 @@ export function findCandidates(input: SearchInput): Candidates {
   return scoreCandidates(input, collectCandidates(input));
 }
 
-/** Finds files by words, meaning, names, paths, quoted text and keys. */
-export function collectCandidates(input: SearchInput): Collected {
+export function collectCandidates(input: SearchInput): CollectedFiles {
   const { request, understood, view, reader } = input;
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
-  const words = modeOf(request) !== 'vector';
+  const usesWords = modeOf(request) !== 'vector';
   const { masks, quotes } = filterByQuotes(allowed, understood.phrases, input);
-  const isMessage = words && understood.isMessage && mayBeVerbatim(understood);
+  const isMessage = usesWords && understood.isMessage && mayBeVerbatim(understood);
   const messages = isMessage ? findMessages(input, [understood.text], masks) : quotes;
   const scores = scoreFiles({
     reader,
     view,
-    terms: words ? understood.terms : [],
-    related: (words && input.related) || [],
+    terms: usesWords ? understood.terms : [],
+    related: (usesWords && input.related) || [],
     vector: input.vector,
     masks,
   });
-  const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
-  const most = understood.report ? CANDIDATES_OF_REPORT : CANDIDATES;
-  const count = Math.max(most, 2 * (request.limit ?? DEFAULT_LIMIT));
-  // A pasted issue names files in traces and setups; few of them are its subject.
+  const names = usesWords ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
+  const minimum = understood.report ? MIN_REPORT_CANDIDATES : MIN_CANDIDATES;
+  const count = Math.max(minimum, 2 * (request.limit ?? DEFAULT_LIMIT));
+  // A pasted issue names many files in traces and setups, few of which are its subject; matchReport weighs them.
   const mentioned = understood.gist === undefined ? findPathMentions(understood, view, masks).slice(0, count) : [];
   const found =
     understood.phrases.length > 0 ? filesWithQuotes(masks, scores, count) : pickCandidates(scores, names, count);
-  const report = words && understood.report ? matchReport(understood.report, view, masks) : null;
-  const pointed = report ? [...report.frames.keys(), ...report.files.keys(), ...report.modules.keys()] : [];
-  const keyed = words && understood.keys.length > 0 ? matchSettingKeys(input, understood.keys, names, masks) : NO_KEYS;
-  const more = [...mentioned.map(({ file }) => file), ...messages.keys(), ...keyed.keys(), ...pointed];
+  const report = usesWords && understood.report ? matchReport(understood.report, view, masks) : null;
+  const reported = report ? [...report.frames.keys(), ...report.files.keys(), ...report.modules.keys()] : [];
+  const hasKeys = usesWords && understood.keys.length > 0;
+  const keyed = hasKeys ? matchSettingKeys(input, understood.keys, names, masks) : NO_KEYS;
+  const more = [...mentioned.map(({ file }) => file), ...messages.keys(), ...keyed.keys(), ...reported];
   const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
   return { files, scores, masks, names, mentioned, keyed, messages, report };
 }
 
-/** Computes features. Those of mentions are left out: addMentions adds them where they can change the answer. */
-export function scoreCandidates(input: SearchInput, collected: Collected): Candidates {
+/** Computes all features except `mentions`, which addMentions adds only where it can change the answer. */
+export function scoreCandidates(input: SearchInput, collected: CollectedFiles): Candidates {
   const { request, understood, view } = input;
-  const { messages, ...found } = collected;
-  const { files, scores, names, masks, keyed } = found;
+  const { messages, ...lookups } = collected;
+  const { files, scores, names, masks, keyed } = lookups;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   const balanced = request.semanticWeight === undefined ? rows : rows.slice();
   weighSemantics(rows, files.length, request.semanticWeight);
   const hasWords = modeOf(request) !== 'vector';
-  const shared = hasWords ? matchMessages(input, understood, scores, files, masks.chunk) : null;
-  const known = [...messages, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
-  const verbatimMatches = known.length > 0 ? new Map([...(shared ?? []), ...known]) : shared;
-  if (found.report) addReport(rows, files, found.report, names);
+  const matched = hasWords ? matchMessages(input, understood, scores, files, masks.chunk) : null;
+  const found = [...messages, ...keyed].map(([file, match]) => [files.indexOf(file), match] as const);
+  const verbatimMatches = found.length > 0 ? new Map([...(matched ?? []), ...found]) : matched;
+  if (lookups.report) addReport(rows, files, lookups.report, names);
   if (verbatimMatches) addVerbatimMatches(rows, verbatimMatches, (i) => keyed.has(files[i]!));
-  return { ...found, rows, balanced, verbatimMatches };
+  return { ...lookups, rows, balanced, verbatimMatches };
 }
 
 export function modeOf(request: SearchRequest): SearchMode {
@@ -127,16 +127,16 @@ export function modeOf(request: SearchRequest): SearchMode {
   return request.semanticWeight === 1 ? 'vector' : 'hybrid';
 }
 
-/** Chunks that contain a negated word cannot answer. */
+/** Excludes chunks that contain a negated word of the query. */
 function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Masks {
   if (understood.excluded.length === 0) return masks;
-  const dead = new Set<number>();
-  for (const term of understood.excluded) for (const id of reader.postings('text', term).docs) dead.add(id);
-  const before = masks.chunk;
-  return { files: masks.files, chunk: (id) => !dead.has(id) && (before === null || before(id)) };
+  const excluded = new Set<number>();
+  for (const term of understood.excluded) for (const id of reader.postings('text', term).docs) excluded.add(id);
+  const passes = masks.chunk;
+  return { files: masks.files, chunk: (id) => !excluded.has(id) && (passes === null || passes(id)) };
 }
 
-/** The best files by each way of finding them; the ranker chooses among them. */
+/** The best files of each lookup; the ranker orders them. */
 function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>, count: number): number[] {
   if (scores.touched.size <= count)
     return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
@@ -147,24 +147,22 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   };
   top(2, scores.byWords, scores.best, scores.second, scores.third);
   top(4, scores.byWords, scores.file);
-  // A query without words is answered by vectors alone.
+  // Without any word match, vectors find all candidates.
   top(scores.byWords.length > 0 ? 4 : 1, scores.byMeaning, scores.vector);
   top(8, scores.byPath, scores.path);
   top(8, scores.byWords, scores.names, scores.overview);
   return [...picked].sort((a, b) => a - b);
 }
 
-/**
- * Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many.
- */
+/** Files that contain the quoted text, which may hold no indexed word; the `count` best-scored ones. */
 function filesWithQuotes(masks: Masks, { best, vector }: FileScores, count: number): number[] {
   const files: number[] = [];
   masks.files?.forEach((allowed, file) => {
     if (allowed) files.push(file);
   });
-  const worth = (file: number) => best[file]! + vector[file]!;
+  const scoreOf = (file: number) => best[file]! + vector[file]!;
   return files
-    .sort((a, b) => worth(b) - worth(a) || a - b)
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
     .slice(0, count)
     .sort((a, b) => a - b);
 }
@@ -187,14 +185,14 @@ const LEXICAL = new Set(
   ).map((name) => FEATURES.indexOf(name)),
 );
 
-/** A feature as it is without the caller's semantic weight. */
+/** A feature's value without the caller's semantic weight. */
 export function balancedFeature({ rows, balanced }: Candidates, index: number, name: string): number {
   const column = FEATURES.indexOf(name as never);
   const isWeighed = SEMANTIC.has(column) || LEXICAL.has(column);
   return (isWeighed ? balanced : rows)[index * FEATURES.length + column] ?? 0;
 }
 
-/** The caller's balance between words and vectors; 0.5 keeps the trained one. */
+/** Applies the caller's balance between words and vectors; 0.5 keeps the trained balance. */
 function weighSemantics(rows: Float32Array, count: number, weight: number | undefined): void {
   if (weight === undefined) return;
   for (let i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/** Files in the order in which something brought them in, each once. */
+/** A set of files in insertion order, cheap to clear. */
 export class FileSet {
   readonly #seen: Uint8Array;
   readonly #files: Int32Array;
@@ -13,7 +13,7 @@ export class FileSet {
     return this.#count;
   }
 
-  /** The files so far: later ones are not in it. */
+  /** A view of the current files; files added later do not appear in it. */
   get list(): Int32Array {
     return this.#files.subarray(0, this.#count);
   }

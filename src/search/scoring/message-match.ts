@@ -1,6 +1,6 @@
 /**
- * Finds a message by its wording: how much of the query occurs in a file in the same word order, with placeholders for
- * words.
+ * Finds the source of a program message: the share of the query that occurs in a file in the same word order, where a
+ * placeholder such as `%s` stands for any word.
  */
 
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
@@ -16,39 +16,38 @@ import type { FileScores } from './score-files.ts';
 
 const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
-/** Places of one file that are read beside its best ones. */
+/** Chunks of one file that are read in addition to its best ones. */
 const MAX_PLACES_READ = 3;
-/** So many consecutive words are no coincidence; a placeholder counts as one, but two must be words. */
+/** A shorter common run may be a coincidence. A placeholder counts as a token, but two tokens must be words. */
 const MIN_RUN_TOKENS = 3;
 const MIN_RUN_WORDS = 2;
-/** With fewer words nothing is said; more are a report, of which a message is a small part. */
+/** Word limits of a message and of another query: a longer text is a report that contains a message. */
 const MIN_MESSAGE_WORDS = 3;
 const MIN_OTHER_WORDS = 5;
 const MAX_WORDS = 60;
-/** The weight of a common word or a number. */
+/** Weight of a stop word, a number or a filled-in value; other words weigh 1. */
 const COMMON_WORD_WEIGHT = 0.12;
-/**
- * Chunks that are read for it: of what reads as a message, and of another text where one has nearly all of its words.
- */
+/** Files read for a message, and for another query; the latter must contain nearly all of its words. */
 const MESSAGE_CHUNKS_READ = 12;
 const OTHER_CHUNKS_READ = 4;
-const NEARLY_ALL = 0.8;
-/** A smaller share is a common phrase. */
+const MIN_OTHER_COVERAGE = 0.8;
+/** A common phrase has a smaller share. */
 const MIN_SHARE = 0.4;
 
 export interface VerbatimMatch {
+  /** Share of the query that the chunk contains, 0..1. */
   readonly share: number;
   readonly chunk: number;
 }
 
-/** Whether the query may occur verbatim: not a name, a path, a question, one or two words, or a whole report. */
+/** Whether the query may occur verbatim. False for a name, a path, a question, one or two words, or a report. */
 export function mayBeVerbatim({ intent, isMessage, asks, phrases, text }: Understood): boolean {
   if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return false;
   const { length } = wordsOf(text);
   return length >= (isMessage ? MIN_MESSAGE_WORDS : MIN_OTHER_WORDS) && length <= MAX_WORDS;
 }
 
-/** The share of the query that one chunk of each candidate has in the same order; null for queries of another kind. */
+/** By index of a candidate, the chunk that shares most of the query; null for queries that cannot occur verbatim. */
 export function matchMessages(
   { reader, view }: IndexedTree,
   understood: Understood,
@@ -59,15 +58,15 @@ export function matchMessages(
   if (!mayBeVerbatim(understood)) return null;
   const { isMessage } = understood;
   const wanted = wordsOf(understood.text);
-  const least = isMessage ? 0 : NEARLY_ALL;
+  const minCoverage = isMessage ? 0 : MIN_OTHER_COVERAGE;
   const likely = [...files.keys()]
-    .filter((i) => chunkCoverage[files[i]!]! > least && mayBeSource(view, files[i]!, bestChunk[files[i]!]!))
+    .filter((i) => chunkCoverage[files[i]!]! > minCoverage && mayBeSource(view, files[i]!, bestChunk[files[i]!]!))
     .sort((a, b) => chunkCoverage[files[b]!]! - chunkCoverage[files[a]!]! || a - b)
     .slice(0, isMessage ? MESSAGE_CHUNKS_READ : OTHER_CHUNKS_READ);
   const found = new Map<number, VerbatimMatch>();
   for (const i of likely) {
     const file = files[i]!;
-    // The words of the asker's own may be in another place of the file.
+    // A chunk with the user's own words may outscore the chunk with the message.
     const places = [
       bestChunk[file]!,
       coveringChunk[file]!,
@@ -83,10 +82,7 @@ export function matchMessages(
   return found;
 }
 
-/**
- * Chunks of a file in which most pairs of neighbouring words stand together: what says a message need not be what has
- * most of its words.
- */
+/** The chunks of a file that contain most pairs of neighbouring words: another chunk may contain more single words. */
 function chunksWithPairs(reader: StoreReader, view: TreeView, file: number, wanted: readonly string[]): number[] {
   const text = reader.text(view.contentOf[file]!).toLowerCase();
   const pairs = new Map<number, number>();
@@ -116,11 +112,11 @@ export function mayBeSource(view: TreeView, file: number, chunk: number): boolea
   return !repeats(view, file) && view.chunkType[chunk] !== DOCUMENTATION;
 }
 
-/** A value that a program filled in is one word. */
+/** A word of a query; a value that a program filled in is one word. */
 const WORD = new RegExp(`${VALUE.source}|${FILLED.source}|[\\p{L}\\p{N}_]+`, 'giu');
 /**
- * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" <<
- * name << "`; else a word.
+ * A placeholder of source code (`%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name
+ * + "`, `' . $name . '`, `" << name << "`) or a word.
  */
 const WORD_OR_PLACEHOLDER = pattern('gu')`
   %(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?()[\]]*\}
@@ -131,23 +127,22 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** 0..1. */
+/** The share of the wanted words that the text contains in runs of the same order, 0..1. */
 export function shareOfMessage(wanted: readonly string[], text: string): number {
   const covered = new Uint8Array(wanted.length);
-  // By the last word of the question: how long the run is that ends with it and with the text's word before, and how
-  // many words it has.
+  // For each word of the query: tokens and words of the run that ends with it and with the text's previous token.
   let lengths = new Uint16Array(wanted.length);
   let words = new Uint16Array(wanted.length);
   for (const token of text.toLowerCase().match(WORD_OR_PLACEHOLDER) ?? []) {
-    const placeholder = /^[%{$#"'`]/.test(token);
+    const isPlaceholder = /^[%{$#"'`]/.test(token);
     const nextLengths = new Uint16Array(wanted.length);
     const nextWords = new Uint16Array(wanted.length);
     for (let i = 0; i < wanted.length; i++) {
       const length = i > 0 ? lengths[i - 1]! : 0;
-      // A run begins with a word.
-      if (placeholder ? length === 0 : wanted[i] !== token) continue;
+      // A run does not begin with a placeholder.
+      if (isPlaceholder ? length === 0 : wanted[i] !== token) continue;
       nextLengths[i] = length + 1;
-      nextWords[i] = (i > 0 ? words[i - 1]! : 0) + (placeholder ? 0 : 1);
+      nextWords[i] = (i > 0 ? words[i - 1]! : 0) + (isPlaceholder ? 0 : 1);
       if (nextLengths[i]! >= MIN_RUN_TOKENS && nextWords[i]! >= MIN_RUN_WORDS)
         covered.fill(1, i - nextLengths[i]! + 1, i + 1);
     }

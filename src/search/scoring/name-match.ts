@@ -1,6 +1,5 @@
 /**
- * Matches names in the query with names in the tree: files that define them, files that are named so, and how often a
- * file's name is used elsewhere.
+ * Matches names in the query with symbols of the tree, and counts how many other files mention a file by its name.
  */
 
 import { nameRulesOf } from '../../languages/registry.ts';
@@ -19,36 +18,36 @@ import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
 
 export interface NameMatch {
-  /** A symbol is named exactly like an identifier of the query: 1 in another case, 2 in the same. */
+  /** The file defines an identifier of the query: 2 in the same case, 1 in another case, 0 not at all. */
   identifier: number;
-  /** A type or function is named like two or three neighbouring words of the query. */
+  /** The file defines a type or function named like two or three neighbouring words; rarer names count more. */
   compound: number;
-  /** A type, function or module is named like one word of the query; rarer names count more. */
+  /** The file defines a type, function or module named like one word; rarer names count more. */
   word: number;
-  /** How much the names that it defines count together, the rarer the more. */
+  /** Weight of the report's names that the file defines, rarer names counting more. */
   weight: number;
-  /** Ordinal of the best matching symbol in its file, to show the place where it is defined. */
+  /** Ordinal of the best matching symbol, whose definition is shown; -1 for none. */
   symbol: number;
 }
 
 /**
- * Plain words and HTTP or JSON inside a sentence are names of fields and constants somewhere; the query does not mean
- * those.
+ * Whether a name may mean a field or setting. In a sentence, plain words and HTTP or JSON are names of some field too,
+ * but the query does not mean those.
  */
 function isSetting(name: string, { intent }: Understood): boolean {
   return intent === 'symbol' ? isIdentifierLike(name) : /\w_\w/.test(name);
 }
 
-/** Whether the query means a certain symbol of the file by more than one word: then its definition is shown. */
+/** Whether the query identifies a symbol of the file by more than one plain word, so that its definition is shown. */
 export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
   return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
 }
 
-/** What a name in another case counts. */
-const OTHER_CASE = 0.3;
-/** A name that this many files define identifies none of them. */
-const MAX_DEFINERS = 60;
-/** A name with more places than this is no setting; each place would have to be opened to know. */
+/** Weight of a report's name that matches in another case. */
+const OTHER_CASE_WEIGHT = 0.3;
+/** A name that more files define identifies none of them. */
+const MAX_DEFINING_FILES = 60;
+/** A name with more definitions is not a setting; telling would mean to read each of them. */
 const MAX_SETTINGS = 8;
 
 export function matchNames(
@@ -61,25 +60,25 @@ export function matchNames(
   const { intent, text, identifiers, compounds, words, report } = understood;
   const queryNames = intent === 'symbol' ? [lastSegment(text), ...identifiers] : identifiers;
   for (const name of new Set(queryNames)) {
-    const counts = report?.names.get(name) ?? 0;
-    const weighed = new Map<NameMatch, number>();
+    const reportWeight = report?.names.get(name) ?? 0;
+    const counted = new Map<NameMatch, number>();
     matcher.note(name, true, (match, exact, rarity) => {
       // Several definitions of a name in one file count once.
-      const weight = Math.max(weighed.get(match) ?? 0, counts * rarity * (exact ? 1 : OTHER_CASE));
-      match.weight += weight - (weighed.get(match) ?? 0);
-      weighed.set(match, weight);
+      const weight = Math.max(counted.get(match) ?? 0, reportWeight * rarity * (exact ? 1 : OTHER_CASE_WEIGHT));
+      match.weight += weight - (counted.get(match) ?? 0);
+      counted.set(match, weight);
       return raise(match, 'identifier', exact ? 2 : 1);
     });
   }
   if (intent === 'symbol' && matcher.matches.size === 0)
-    for (const name of misspelt(lastSegment(text), reader))
+    for (const name of namesNear(lastSegment(text), reader))
       matcher.note(name, false, (match) => raise(match, 'identifier', 1));
   for (const name of compounds) matcher.note(name, false, (match, _exact, rarity) => raise(match, 'compound', rarity));
   for (const name of words) matcher.note(name, false, (match, _exact, rarity) => raise(match, 'word', rarity));
   return matcher.matches;
 }
 
-/** Raises one kind of match; true if the symbol that did it is better than the one noted before. */
+/** Raises a match; true if its symbol now identifies the file better than the one noted before. */
 type Apply = (match: NameMatch, exact: boolean, rarity: number) => boolean;
 
 function raise(match: NameMatch, field: 'identifier' | 'compound' | 'word', value: number): boolean {
@@ -88,12 +87,13 @@ function raise(match: NameMatch, field: 'identifier' | 'compound' | 'word', valu
   return field !== 'word';
 }
 
+/** The symbols of one name. */
 interface Namesakes {
   /** Symbols that the store marks as prominent. */
-  readonly found: Place[];
+  readonly prominent: Place[];
   /** Fields and settings, if the query may mean one. */
   readonly others: Place[];
-  /** How many files define the name. */
+  /** Number of files that define the name. */
   readonly files: number;
 }
 
@@ -111,24 +111,25 @@ class NameMatcher {
   }
 
   /**
-   * Only identifiers are told apart by case and by what they are (`byCase`); for words, no content needs to be opened.
+   * Notes the symbols of a name. `byCase`: distinguishes them by case and kind, which reads contents; used for
+   * identifiers, not for words.
    */
   note(name: string, byCase: boolean, apply: Apply): void {
     const key = nameKey(name) || name;
     const scopes = this.segments.slice(0, this.segments.findLastIndex((segment) => nameKey(segment) === key) + 1);
     const namesakes = this.collect(key, scopes, byCase && isSetting(name, this.understood));
     if (!namesakes) return;
-    const { found, files } = namesakes;
+    const { prominent: found, files } = namesakes;
     const settings = this.settingsOf(name, namesakes, byCase);
     found.push(...settings);
     const named = byCase ? found.filter((place) => this.isExact(place, name)) : [];
     const exactOnes = scopes.length > 1 ? this.inScopes(named, scopes) : named;
-    const definitions = someOf(exactOnes, (place) => !isPrototype(this.symbolOf(place)));
-    const exact = new Set(someOf(definitions, (place) => this.isProduct(place)));
-    if (byCase && exactOnes.length === 0) this.noteImporters(name, key, apply);
+    const definitions = filterUnlessEmpty(exactOnes, (place) => !isPrototype(this.symbolOf(place)));
+    const exact = new Set(filterUnlessEmpty(definitions, (place) => this.isProduct(place)));
+    if (byCase && exactOnes.length === 0) this.noteReexports(name, key, apply);
     if (this.understood.intent === 'symbol')
       for (const [file] of settings) this.matchOf(file).word = 1 / Math.sqrt(settings.length);
-    // Of equal names in a file, the one inside another function ranks second.
+    // Among equal names in a file, a symbol inside another function comes last.
     const isLocal = (place: Place) => this.isLocal(place);
     const inOrder = byCase ? [...found.filter((place) => !isLocal(place)), ...found.filter(isLocal)] : found;
     for (const place of inOrder) {
@@ -138,47 +139,47 @@ class NameMatcher {
     }
   }
 
-  /** Null if so many files define the name that it says nothing about any of them. */
+  /** Null if too many files define the name for it to identify one of them. */
   private collect(key: string, scopes: readonly string[], withOthers: boolean): Namesakes | null {
     const { view, masks } = this;
     const { docs, values } = this.reader.postings('symbol', key);
-    const found: Place[] = [];
+    const prominent: Place[] = [];
     const others: Place[] = [];
     let files = 0;
     let last = -1;
     for (let i = 0; i < docs.length; i++) {
       const file = view.fileOfSymbol[docs[i]!] ?? -1;
       if (file < 0 || (masks.files && masks.files[file] === 0)) continue;
-      // A file's symbols follow each other.
+      // A file's symbols have consecutive ids.
       if (file !== last) files++;
-      if (files > MAX_DEFINERS && scopes.length === 0) return null;
+      if (files > MAX_DEFINING_FILES && scopes.length === 0) return null;
       last = file;
-      const places = values[i] === PROMINENT ? found : withOthers ? others : null;
+      const places = values[i] === PROMINENT ? prominent : withOthers ? others : null;
       places?.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
-    if (files <= MAX_DEFINERS) return { found, others, files };
-    // So many can only be told apart by where the type before the name is; without one, a type or function of the
-    // product is meant, not the many fields and tests that are called so.
+    if (files <= MAX_DEFINING_FILES) return { prominent, others, files };
+    // Only the location of the type before the name distinguishes so many. Without such a type, the query means a type
+    // or function of the product, not one of many fields and tests with that name.
     const isBeside = scopes.length > 1 ? besideOwner(scopes.at(-2)!, this.reader, view) : null;
-    const likely = found.filter((place) => (isBeside ? isBeside(place[0]) : this.isProduct(place)));
-    if (likely.length > MAX_DEFINERS) return null;
-    return { found: likely, others: isBeside ? others.filter(([file]) => isBeside(file)) : [], files };
+    const likely = prominent.filter((place) => (isBeside ? isBeside(place[0]) : this.isProduct(place)));
+    if (likely.length > MAX_DEFINING_FILES) return null;
+    return { prominent: likely, others: isBeside ? others.filter(([file]) => isBeside(file)) : [], files };
   }
 
   /**
-   * A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay. A test
-   * sets the field of that name; it does not define it.
+   * The fields and settings of a name that nothing else has in the same case: DOWNLOAD_DELAY does not mean a method
+   * download_delay. Fields of tests count only if no other file has one: a test sets a setting, it does not define it.
    */
-  private settingsOf(name: string, { found, others }: Namesakes, byCase: boolean): readonly Place[] {
+  private settingsOf(name: string, { prominent, others }: Namesakes, byCase: boolean): readonly Place[] {
     const isProduct = (place: Place) => this.isProduct(place);
-    const fields = someOf(others, isProduct);
+    const fields = filterUnlessEmpty(others, isProduct);
     if (fields.length > MAX_SETTINGS) return [];
     const isRival = (place: Place) => this.isExact(place, name) && (isProduct(place) || !fields.some(isProduct));
-    if (byCase && found.some(isRival)) return [];
+    if (byCase && prominent.some(isRival)) return [];
     return fields.filter((place) => this.isExact(place, name));
   }
 
-  /** The namesakes that stand in the scopes named before the name; all of them if none does. */
+  /** The namesakes inside the scopes that the query names before the name; all of them if none is. */
   private inScopes(namesakes: readonly Place[], scopes: readonly string[]): readonly Place[] {
     const shares = namesakes.map((place) => {
       const { path } = this.view.files[place[0]]!;
@@ -189,12 +190,12 @@ class NameMatcher {
     return best < ALL_AROUND ? namesakes : namesakes.filter((_, i) => shares[i] === best);
   }
 
-  private noteImporters(name: string, key: string, apply: Apply): void {
-    const files = passingOn(name, key, this.reader, this.view, this.masks);
+  private noteReexports(name: string, key: string, apply: Apply): void {
+    const files = findReexports(name, key, this.reader, this.view, this.masks);
     for (const file of files) {
       const match = this.matchOf(file);
       apply(match, true, 1);
-      // Its name is a word of the question, too, as that of a definition would be.
+      // A re-exported name counts as a word of the question too, as a defined one does.
       match.word = Math.max(match.word, 1 / Math.sqrt(files.length));
     }
   }
@@ -223,8 +224,8 @@ class NameMatcher {
   }
 }
 
-/** Names that are like one that nobody defines, but for a letter or two, and begin as it does. */
-function misspelt(name: string, reader: StoreReader): string[] {
+/** Defined names within an edit or two of a name that nothing defines, with the same first two letters. */
+function namesNear(name: string, reader: StoreReader): string[] {
   const key = nameKey(name);
   const allowed = allowedEdits(key);
   if (allowed === 0) return [];
@@ -232,29 +233,29 @@ function misspelt(name: string, reader: StoreReader): string[] {
     .termsWithPrefix('symbol', key.slice(0, 2))
     .map((term) => ({ term, distance: editDistance(term, key, allowed) }))
     .filter(({ distance }) => distance <= allowed);
-  const least = Math.min(...near.map(({ distance }) => distance));
-  return near.filter(({ distance }) => distance === least).map(({ term }) => term);
+  const nearest = Math.min(...near.map(({ distance }) => distance));
+  return near.filter(({ distance }) => distance === nearest).map(({ term }) => term);
 }
 
-/** A name without a definition here comes from a package: the entry file that re-exports it is shown. */
-function passingOn(name: string, key: string, reader: StoreReader, view: TreeView, masks: Masks): number[] {
+/** Entry files that re-export a name from a dependency: the tree itself does not define it. */
+function findReexports(name: string, key: string, reader: StoreReader, view: TreeView, masks: Masks): number[] {
   const files: number[] = [];
   for (const row of reader.postings('reference', IMPORT_MARK + key).docs)
     for (const file of view.filesOfContent(row))
       if ((view.files[file]!.flags & FileFlag.Barrel) !== 0 && !(masks.files && masks.files[file] === 0))
         files.push(file);
-  if (files.length > MAX_DEFINERS) return [];
+  if (files.length > MAX_DEFINING_FILES) return [];
   return files.filter((file) => {
     const row = view.contentOf[file]!;
     const { imports, language } = reader.detail(row);
-    const taken = imports.find(({ names }) => names.some(({ local }) => local === name));
+    const found = imports.find(({ names }) => names.some(({ local }) => local === name));
     return (
-      taken && (nameRulesOf(language).importsAreExports || PASSED_ON.test(reader.lines(row, taken.line, taken.line)))
+      found && (nameRulesOf(language).importsAreExports || REEXPORT.test(reader.lines(row, found.line, found.line)))
     );
   });
 }
 
-const PASSED_ON = /^\s*(?:pub|export)\b/;
+const REEXPORT = /^\s*(?:pub|export)\b/;
 
 type Place = readonly [file: number, ordinal: number];
 
@@ -262,18 +263,18 @@ function isCallable({ kind }: SymbolRecord): boolean {
   return kind === 'function' || kind === 'method' || kind === 'macro';
 }
 
-/** The items that pass the test; all of them where none does. */
-function someOf(places: readonly Place[], are: (place: Place) => boolean): readonly Place[] {
-  const some = places.filter(are);
-  return some.length > 0 ? some : places;
+/** The places that pass the test; all of them if none does. */
+function filterUnlessEmpty(places: readonly Place[], test: (place: Place) => boolean): readonly Place[] {
+  const passing = places.filter(test);
+  return passing.length > 0 ? passing : places;
 }
 
-/** A function that is only announced, as headers do: where it is defined too, that is the place. */
+/** A declaration without a body, as in a C header; the definition is preferred. */
 function isPrototype({ kind, signature }: SymbolRecord): boolean {
   return kind === 'function' && signature.endsWith(';');
 }
 
-/** Whether a file defines the type, or stands beside one that does: its members are there. */
+/** Returns a test for files in the folders that define the type: its members are in these folders. */
 function besideOwner(owner: string, reader: StoreReader, view: TreeView): (file: number) => boolean {
   const folders = new Set<string>();
   for (const id of reader.postings('symbol', nameKey(owner)).docs) {
@@ -283,25 +284,23 @@ function besideOwner(owner: string, reader: StoreReader, view: TreeView): (file:
   return (file) => folders.has(folderOf(view.files[file]!.path));
 }
 
-const counted = new WeakMap<TreeView, Float32Array>();
+const mentionsCache = new WeakMap<TreeView, Float32Array>();
 
 /**
- * How many other files call a file by its name, in imports, calls and types, for each candidate: 0..1 on a logarithmic
- * scale of the tree's size. Counted once per tree and file, in the order of names: neighbours are read together.
+ * Counts how many other files mention each given file by name, in imports, calls and types. Returns a column by file:
+ * 0..1 on a logarithmic scale of the tree's size, -1 for files not counted yet. Each file is counted once per tree, in
+ * the order of names, because the store holds neighbouring names together.
  */
-export function mentions(reader: StoreReader, view: TreeView, files: readonly number[]): Float32Array {
-  let known = counted.get(view);
-  if (!known) {
-    known = new Float32Array(view.files.length).fill(-1);
-    counted.set(view, known);
-  }
+export function countMentions(reader: StoreReader, view: TreeView, files: readonly number[]): Float32Array {
+  const counts = mentionsCache.get(view) ?? new Float32Array(view.files.length).fill(-1);
+  mentionsCache.set(view, counts);
   const { keys } = treeStats(view);
-  const missing = files.filter((file) => known[file]! < 0).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
-  for (const file of missing) known[file] = countMentions(reader, view, file);
-  return known;
+  const missing = files.filter((file) => counts[file]! < 0).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+  for (const file of missing) counts[file] = mentionShare(reader, view, file);
+  return counts;
 }
 
-function countMentions(reader: StoreReader, view: TreeView, file: number): number {
+function mentionShare(reader: StoreReader, view: TreeView, file: number): number {
   const { keys, counts } = treeStats(view);
   const key = keys[file]!;
   if (key.length < 2) return 0;

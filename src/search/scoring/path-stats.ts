@@ -1,58 +1,56 @@
 /**
- * Statistics of a tree's paths. Computing them takes a good part of a short command, so they can be packed, cached by
- * the caller, and restored by the next one.
+ * Statistics of a tree's paths. Computing them takes a large part of a short command, so a caller can pack and cache
+ * them, and the next process restores them.
  */
 import { folderOf, nameOf, stemOf } from '../../model/text/path-text.ts';
 import { nameKey, TERMS_VERSION, textTerms } from '../../model/text/terms.ts';
 import type { TreeView } from '../../store/store.ts';
 
 export interface PathStats {
-  /** Path terms -> files, folders counted once each. */
+  /** Files by path term. */
   readonly pathTerms: { get(term: string): readonly number[] | undefined };
   /** Number of path terms a file has. */
   readonly pathLength: Uint8Array;
-  /** Terms of the base name without its endings. */
+  /** Terms of the base name without its extensions. */
   readonly stemOf: (file: number) => readonly string[];
-  /**
-   * The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__).
-   */
+  /** A file's name as nameKey: its stem, or its folder's name if the stem is generic (index, mod, __init__). */
   readonly keys: readonly string[];
 }
 
-interface Derived extends PathStats {
+interface ComputedStats extends PathStats {
   readonly pathTerms: ReadonlyMap<string, readonly number[]>;
   readonly stems: readonly (readonly string[])[];
 }
 
-const known = new WeakMap<TreeView, PathStats>();
-/** Raised when they are derived or packed in another way. */
-const FORMAT = 1;
+const cache = new WeakMap<TreeView, PathStats>();
+/** Increment it with every change to the statistics or their packed form. */
+const FORMAT_VERSION = 1;
 
 export function pathStats(view: TreeView): PathStats {
-  const found = known.get(view) ?? derive(view);
-  known.set(view, found);
-  return found;
+  const stats = cache.get(view) ?? computeStats(view);
+  cache.set(view, stats);
+  return stats;
 }
 
-function derive(view: TreeView): Derived {
+function computeStats(view: TreeView): ComputedStats {
   const pathTerms = new Map<string, number[]>();
   const pathLength = new Uint8Array(view.files.length);
-  // Names repeat from folder to folder: each is taken apart once.
-  const taken = new Map<string, readonly string[]>();
+  // Names repeat from folder to folder; each is split into terms once.
+  const termsByName = new Map<string, readonly string[]>();
   const termsOf = (name: string): readonly string[] => {
-    const found = taken.get(name) ?? textTerms(name);
-    taken.set(name, found);
-    return found;
+    const terms = termsByName.get(name) ?? textTerms(name);
+    termsByName.set(name, terms);
+    return terms;
   };
-  const folders = new Map<string, readonly string[]>([['', []]]);
-  const inFolder = (folder: string): readonly string[] => {
-    const found = folders.get(folder) ?? [...inFolder(folderOf(folder)), ...termsOf(nameOf(folder))];
-    folders.set(folder, found);
-    return found;
+  const termsByFolder = new Map<string, readonly string[]>([['', []]]);
+  const folderTerms = (folder: string): readonly string[] => {
+    const terms = termsByFolder.get(folder) ?? [...folderTerms(folderOf(folder)), ...termsOf(nameOf(folder))];
+    termsByFolder.set(folder, terms);
+    return terms;
   };
   const stems = view.files.map((file, index) => {
     const stem = termsOf(stemOf(nameOf(file.path)));
-    const all = new Set([...inFolder(folderOf(file.path)), ...stem]);
+    const all = new Set([...folderTerms(folderOf(file.path)), ...stem]);
     pathLength[index] = Math.min(255, all.size);
     for (const term of all) {
       const list = pathTerms.get(term);
@@ -70,28 +68,28 @@ function derive(view: TreeView): Derived {
   };
 }
 
-const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;
+const GENERIC_STEM = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;
 
 function fileKey(path: string): string {
   const segments = path.split('/');
   const stem = stemOf(segments.at(-1)!).replace(/-/g, '');
-  const named = NAMELESS.test(stem) && segments.length > 1 ? segments.at(-2)!.replace(/-/g, '') : stem;
-  return nameKey(named);
+  const isGeneric = GENERIC_STEM.test(stem) && segments.length > 1;
+  return nameKey(isGeneric ? segments.at(-2)!.replace(/-/g, '') : stem);
 }
 
-/** Names this tree and no other: each published tree has its own time. */
+/** Identifies the tree: each published tree has another publishing time. */
 function headOf({ info, files }: TreeView): string {
-  return `${FORMAT} ${TERMS_VERSION} ${info.root} ${info.ref} ${info.generation} ${info.publishedAtMs} ${files.length}`;
+  return `${FORMAT_VERSION} ${TERMS_VERSION} ${info.root} ${info.ref} ${info.generation} ${info.publishedAtMs} ${files.length}`;
 }
 
 /**
- * Null if restored, because the caller has the packed form already. Terms and names contain no line break, so lines
- * separate them.
+ * Packs computed statistics; null for restored ones, whose packed form the caller already has. Line breaks separate the
+ * texts, because terms and names contain none.
  */
 export function packPathStats(view: TreeView): Uint8Array | null {
-  const stats = known.get(view);
+  const stats = cache.get(view);
   if (!stats || !(stats.pathTerms instanceof Map)) return null;
-  const { pathTerms, pathLength, stems, keys } = stats as Derived;
+  const { pathTerms, pathLength, stems, keys } = stats as ComputedStats;
   const terms = [...pathTerms.keys()];
   const idOf = new Map(terms.map((term, id) => [term, id]));
   const lists = [
@@ -104,16 +102,15 @@ export function packPathStats(view: TreeView): Uint8Array | null {
   return Buffer.concat([Buffer.from(size.buffer), Buffer.from(numbers.buffer), Buffer.from(pathLength), texts]);
 }
 
-/** Whether they are at hand already. */
 export function hasPathStats(view: TreeView): boolean {
-  return known.has(view);
+  return cache.has(view);
 }
 
-/** Restores what was packed for this tree; ignores anything else. */
+/** Restores statistics that were packed for this tree; ignores those of another tree or format. */
 export function restorePathStats(view: TreeView, packed: Uint8Array): void {
-  if (known.has(view)) return;
+  if (cache.has(view)) return;
   const stats = unpack(view, packed);
-  if (stats) known.set(view, stats);
+  if (stats) cache.set(view, stats);
 }
 
 function unpack(view: TreeView, packed: Uint8Array): PathStats | null {
@@ -123,7 +120,7 @@ function unpack(view: TreeView, packed: Uint8Array): PathStats | null {
   if (head !== headOf(view) || termText === undefined || keyText === undefined) return null;
   const terms = termText.split('\t');
   const keys = keyText.split('\t');
-  // Copied into memory of its own, and so to a place where numbers may begin.
+  // Copied, because a Uint32Array must begin at an aligned address.
   const numbers = new Uint32Array(new Uint8Array(packed.subarray(4, end - files)).buffer);
   const starts = new Uint32Array(1 + terms.length + files);
   starts[0] = starts.length;
@@ -131,7 +128,7 @@ function unpack(view: TreeView, packed: Uint8Array): PathStats | null {
   if (numbers[0] !== terms.length || keys.length !== files || starts.at(-1) !== numbers.length) return null;
   const list = (at: number) => numbers.subarray(starts[at]!, starts[at + 1]!);
   const idOf = new Map(terms.map((term, id) => [term, id]));
-  // A server asks for the same ones again and again.
+  // Cached, because the questions to a server repeat terms.
   const filesOf = new Map<string, readonly number[]>();
   const stems: (readonly string[] | undefined)[] = new Array(files);
   return {

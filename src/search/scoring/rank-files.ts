@@ -1,4 +1,4 @@
-/** Orders files by their features, with the relevance of each, and decides whether any file answers. */
+/** Orders candidate files by their features, computes each one's relevance, and decides whether any file answers. */
 import type { Contribution } from '../../model/records/query.ts';
 import { splitScopedPath } from '../../model/records/scope.ts';
 import { namedRepositories } from '../query/named-repositories.ts';
@@ -9,7 +9,7 @@ import { addContext, addMentions, addNamedRepositories, FEATURES } from './ranki
 import { nthHighest } from './top-k.ts';
 
 export interface FileRanking {
-  /** Indices of candidates, the best first. */
+  /** Indices of candidates, best first. */
   readonly order: readonly number[];
   /** 0..1. */
   readonly relevanceOf: (index: number) => number;
@@ -18,30 +18,30 @@ export interface FileRanking {
   explain(index: number): Contribution[];
 }
 
-/** Extra files beyond the limit that are ordered exactly, because some have no place to show. */
+/** Files beyond the limit that are ordered exactly too, because some files turn out to have no place to show. */
 const SPARE_FILES = 10;
 
 export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const { ranker, understood, context, view } = input;
   const { files, rows } = found;
-  const kind = weightSetOf(understood);
+  const weightSet = weightSetOf(understood);
   if (context && context.bound > 0)
     addContext(rows, (i) => context.bound * Math.min(1, Math.max(0, context.of(view.files[files[i]!]!.path))));
   const named = input.repositories ? namedRepositories(input.request.query, input.repositories) : null;
   if (named) addNamedRepositories(rows, (i) => named.has(splitScopedPath(view.files[files[i]!]!.path).repo));
   addMentions(input, rows, files, contenders(input, found));
-  const scores = ranker.score(rows, kind);
-  // Files are in the order of their paths.
+  const scores = ranker.score(rows, weightSet);
+  // Candidates are sorted by path, so the index breaks ties.
   const byFile = [...files.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const definitions = looksForPlaces(input) ? rankDefinitions(input, found, byFile) : null;
-  const isReordered = definitions !== null && placesDecide(input, found);
-  const final = isReordered ? withPlaces(input, found, byFile, scores, definitions) : scores;
+  const definitions = comparesDefinitions(input) ? rankDefinitions(input, found, byFile) : null;
+  const isReordered = definitions !== null && isOrderedByDefinitions(input, found);
+  const final = isReordered ? scoreWithDefinitions(input, found, byFile, scores, definitions) : scores;
   const order = isReordered ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
-  const judged = judgedFeatures(found, order, final, definitions);
+  const confidenceFeature = confidenceFeatures(found, order, final, definitions);
   const mode = input.vector ? modeOf(input.request) : 'keyword';
   const relevanceOf = ranker.relevanceOf(
     isReordered ? (understood.report && mode === 'hybrid' ? 'report' : mode) : `${mode}_files`,
-    judged,
+    confidenceFeature,
     final,
     order[0] ?? 0,
   );
@@ -49,45 +49,45 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
     order,
     relevanceOf,
     definitions,
-    isAnswered: order.length > 0 && (isNamed(input, found) || ranker.answers(mode, judged)),
+    isAnswered: order.length > 0 && (hasCertainAnswer(input, found) || ranker.answers(mode, confidenceFeature)),
     explain: (index) =>
-      explainScore(input, found, index, final[index]!, isReordered ? definitions : null).map((one) =>
-        one.feature === 'context' ? withBound(one, context!.bound) : one,
+      explainScore(input, found, index, final[index]!, isReordered ? definitions : null).map((part) =>
+        part.feature === 'context' ? withBound(part, context!.bound) : part,
       ),
   };
 }
 
 /**
- * Candidates that may be among the first once they have their mentions, from 0 to 1 each: the others' need not be
- * known.
+ * Candidates that can be among the first results once their `mentions` feature (0 to 1) is known. Counting mentions
+ * takes many lookups, so the other candidates go without.
  */
 function contenders({ ranker, understood, request }: SearchInput, { rows, files }: Candidates): number[] {
   // `minRelevance` needs an exact count, so all are scored.
   const isExact = (request.filters?.minRelevance ?? 0) > 0;
   const count = isExact ? files.length : 2 * (request.limit ?? DEFAULT_LIMIT) + SPARE_FILES;
   const scores = ranker.score(rows, weightSetOf(understood));
-  const span = Math.abs(ranker.weightOf('mentions', weightSetOf(understood)));
-  const least = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - span;
-  return [...scores.keys()].filter((i) => scores[i]! >= least);
+  const maxGain = Math.abs(ranker.weightOf('mentions', weightSetOf(understood)));
+  const minScore = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - maxGain;
+  return [...scores.keys()].filter((i) => scores[i]! >= minScore);
 }
 
-/** A name or a path says which place is meant. */
-function looksForPlaces({ request, understood }: SearchInput): boolean {
+/** False for a name or a path, which determines the place. */
+function comparesDefinitions({ request, understood }: SearchInput): boolean {
   return !request.plainChunks && understood.intent !== 'symbol' && understood.intent !== 'path';
 }
 
-/** A path, quoted text or setting matched verbatim: the quality of the place adds nothing. */
-function placesDecide({ understood }: SearchInput, { mentioned, keyed, verbatimMatches }: Candidates): boolean {
+/** False if a path, quoted text or setting matched verbatim: that decides the order of files. */
+function isOrderedByDefinitions(
+  { understood }: SearchInput,
+  { mentioned, keyed, verbatimMatches }: Candidates,
+): boolean {
   return (
     understood.phrases.length === 0 && mentioned.length === 0 && keyed.size === 0 && (verbatimMatches?.size ?? 0) === 0
   );
 }
 
-/**
- * Files that were looked into are ordered by their own features and those of their best definition; the others follow
- * in the order they had.
- */
-function withPlaces(
+/** Scores files by their own features and those of their best definition; files without one follow in their order. */
+function scoreWithDefinitions(
   { ranker, understood }: SearchInput,
   { files, rows }: Candidates,
   byFile: readonly number[],
@@ -95,15 +95,15 @@ function withPlaces(
   definitions: DefinitionRanking,
 ): Float32Array {
   const final = new Float32Array(scores.length);
-  const isLookedInto = (i: number) => definitions.of(files[i]!).length > 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (const i of byFile.filter(isLookedInto)) {
+  const hasDefinitions = (i: number) => definitions.of(files[i]!).length > 0;
+  let minScore = Number.POSITIVE_INFINITY;
+  for (const i of byFile.filter(hasDefinitions)) {
     const [best] = definitions.of(files[i]!);
     final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(best!.index), weightSetOf(understood));
-    least = Math.min(least, final[i]!);
+    minScore = Math.min(minScore, final[i]!);
   }
-  const rest = byFile.filter((i) => !isLookedInto(i));
-  const drop = rest.length === 0 || least === Number.POSITIVE_INFINITY ? 0 : least - scores[rest[0]!]!;
+  const rest = byFile.filter((i) => !hasDefinitions(i));
+  const drop = rest.length === 0 || minScore === Number.POSITIVE_INFINITY ? 0 : minScore - scores[rest[0]!]!;
   for (const i of rest) final[i] = scores[i]! + Math.min(0, drop);
   return final;
 }
@@ -113,7 +113,7 @@ function rowOf(rows: Float32Array, index: number): Float32Array {
 }
 
 /** A query that names a symbol or a path of the tree, or quotes its text, always has an answer. */
-function isNamed(
+function hasCertainAnswer(
   { understood, request }: SearchInput,
   { mentioned, keyed, names, verbatimMatches }: Candidates,
 ): boolean {
@@ -127,11 +127,12 @@ function isNamed(
 }
 
 /**
- * What tells whether the first result is right: its file's features, those of its place (`place_…`), its lead on the
- * next file, its place's lead on the next definition of the file, and its share among all close definitions. Features
- * are taken without the caller's semantic weight, so that relevance means the same for each weight.
+ * Features that tell whether the first result is right, by name: those of its file, those of its definition
+ * (`place_…`), its lead over the next file (`lead`), its definition's lead over the next one of the file
+ * (`place_lead`), and its softmax share among all definitions (`share`). They ignore the caller's semantic weight, so
+ * that relevance means the same for each weight.
  */
-function judgedFeatures(
+function confidenceFeatures(
   found: Candidates,
   order: readonly number[],
   scores: Float32Array,
@@ -150,26 +151,26 @@ function judgedFeatures(
 }
 
 const MAX_LEAD = 4;
-/** Further definitions were hardly read, so that their scores say little. */
+/** Texts of lower-ranked definitions are not read, so their scores say little. */
 const MAX_COMPARED = 20;
 const SHARPNESS = 0.5;
 
-/** How clearly a definition stands out among the best: 1 where it is alone, 1/n where n are equal. */
+/** How clearly a definition stands out among the best: 1 for a single one, 1/n for n with equal scores. */
 export function softmaxShare(score: number, scores: readonly number[]): number {
-  const highest = [...scores].sort((a, b) => b - a).slice(0, MAX_COMPARED);
+  const best = [...scores].sort((a, b) => b - a).slice(0, MAX_COMPARED);
   let sum = 0;
-  for (const other of highest) sum += Math.exp(SHARPNESS * (other - score));
+  for (const other of best) sum += Math.exp(SHARPNESS * (other - score));
   return sum === 0 ? 0 : 1 / sum;
 }
 
-/** How much the current work may count is a setting: it is the weight that is shown. */
+/** Shows the user's setting for the current work as the feature's weight. */
 function withBound(context: Contribution, bound: number): Contribution {
   return { ...context, value: context.value / bound, weight: bound };
 }
 
 /**
- * What a score is made of: features of the file and of its place, or of the file alone and how far it was put behind
- * the files that were looked into.
+ * The contributions to a score: features of the file and its best definition, or of the file alone with the drop that
+ * puts it behind files with definitions.
  */
 function explainScore(
   { ranker, understood }: SearchInput,
@@ -181,9 +182,9 @@ function explainScore(
   const place = definitions?.of(files[index]!)[0];
   if (definitions && place)
     return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index), weightSetOf(understood));
-  const own = ranker.explain(rows, index, weightSetOf(understood));
-  const behind = score - own.reduce((sum, { contribution }) => sum + contribution, 0);
-  return Math.abs(behind) < 1e-4
-    ? own
-    : [...own, { feature: 'not_looked_into', value: 1, weight: behind, contribution: behind }];
+  const parts = ranker.explain(rows, index, weightSetOf(understood));
+  const drop = score - parts.reduce((sum, { contribution }) => sum + contribution, 0);
+  return Math.abs(drop) < 1e-4
+    ? parts
+    : [...parts, { feature: 'not_looked_into', value: 1, weight: drop, contribution: drop }];
 }

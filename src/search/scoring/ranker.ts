@@ -1,6 +1,6 @@
 /**
- * The ranker: a weight per named feature and intent, read from models/ranker.json, made by training/. Small enough to
- * read, exact to explain.
+ * The ranker: a linear model with a weight per feature and weight set, read from models/ranker.json and trained by
+ * training/. A score is the sum of named contributions, so every score can be explained exactly.
  */
 
 import type { Contribution } from '../../model/records/query.ts';
@@ -8,68 +8,63 @@ import { isRecord } from '../../model/runtime/is-record.ts';
 import { DEFINITION_FEATURES } from './definitions/definition-features.ts';
 import { FEATURES } from './ranking-features.ts';
 
+/** Weights by weight set (see weightSetOf), then by feature. */
+type WeightSets = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
 export interface RankerModel {
   readonly version: number;
-  /**
-   * By intent, and `report` for pasted issues; `default` serves those without weights of their own. A missing feature
-   * weighs nothing.
-   */
-  readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Weights of file features. The set `default` serves names without a set; a missing feature weighs 0. */
+  readonly weights: WeightSets;
   readonly calibration: Calibration;
-  /** Results with a lower relevance are not shown. */
+  /** Results of lower relevance are not shown. */
   readonly floor: number;
   /**
-   * By search mode, for results whose order their places decide, and with `_files` behind it, for the others;
-   * `calibration` where there is none.
+   * By search mode for results that definitions order, by `MODE_files` for other results. `calibration` serves names
+   * that are missing here.
    */
   readonly calibrations?: Readonly<Record<string, Calibration>>;
-  /** By mode: whether anything answers. Below `least`, the answer is that nothing matches. */
+  /** By search mode: whether any file answers. With a probability below `least`, the search returns nothing. */
   readonly answers?: Readonly<Record<string, Calibration['confidence'] & { readonly least: number }>>;
   /**
-   * Which definition answers: weights of its file's features, and of its own (definition-features.ts) with `place_`
-   * before their names. Without them, places are chosen by their words alone.
+   * Orders definitions: weights of the file's features and, under `place_NAME`, of the definition's own
+   * (definition-features.ts). Without them, places are chosen by their words alone.
    */
-  readonly definitions?: RankerModel['weights'];
-  /**
-   * How likely a further definition of a file answers a report, as a share of the best one's chance: `share` where it
-   * is as good, less by `slope` for each point of score that it is behind.
-   */
+  readonly definitions?: WeightSets;
+  /** Relevance of further definitions of a file that answers a report, relative to the best one's. */
   readonly further?: ScoreDecay;
-  /** The same for the second place that a file shows for any other question. */
+  /** Relevance of the second place of a file that answers another question, relative to the first. */
   readonly second?: ScoreDecay;
-  /** Which file answers, of those whose best definition is known: weights in the same form. */
-  readonly places?: RankerModel['weights'];
+  /** Orders files whose best definition is known: weights in the form of `definitions`. */
+  readonly places?: WeightSets;
 }
 
-/**
- * models/ranker.json: the weights for files of code, and those for all that a context search ranks
- * (memory/features.ts).
- */
+/** models/ranker.json: weights for code files, and for the items of a context search. */
 export interface RankerModels extends RankerModel {
   readonly context: RankerModel;
 }
 
 /**
- * Relevance is the product of two estimates: whether anything answers the query (by the absolute match of the best
- * candidate), and how much less likely a candidate with a lower score is than the best one.
+ * Relevance is the product of two estimates: the probability that anything answers the query, from the features of the
+ * best candidate, and the probability of a candidate relative to the best one, from their difference in score.
  */
 export interface Calibration {
   readonly confidence: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
   readonly gap: { readonly offset: number; readonly slope: number };
 }
 
+/** `share` for a score as high as the best, multiplied by e^-slope for each point below it. */
 export interface ScoreDecay {
   readonly share: number;
   readonly slope: number;
 }
 
-/** Of the features of a definition's file, and of its own. */
+/** Weights of the features of a definition's file, and of the definition's own. */
 export interface PlaceWeights {
   readonly ofFile: Float32Array;
   readonly ofPlace: Float32Array;
 }
 
-/** Whether the model file is complete; a truncated or edited file may not be. */
+/** False for a truncated or wrongly edited model file. */
 export function isRankerModel(model: unknown): model is RankerModel {
   if (!isRecord(model) || !isRecord(model.weights) || !isRecord(model.calibration)) return false;
   const { confidence, gap } = model.calibration;
@@ -78,10 +73,11 @@ export function isRankerModel(model: unknown): model is RankerModel {
 
 export class Ranker {
   readonly #model: RankerModel;
-  /** Names of the columns of a row. */
+  /** Column names of a row. */
   readonly #features: readonly string[];
-  readonly #columns = new Map<string, Float32Array>();
-  readonly #ofPlaces = new Map<string, PlaceWeights>();
+  /** Weights by column, cached by weight set. */
+  readonly #columnWeights = new Map<string, Float32Array>();
+  readonly #placeWeightsCache = new Map<string, PlaceWeights>();
 
   constructor(model: RankerModel, features: readonly string[] = FEATURES) {
     this.#model = model;
@@ -92,8 +88,8 @@ export class Ranker {
     return this.#model.floor;
   }
 
-  score(rows: Float32Array, kind: string): Float32Array {
-    const weights = this.#weightsOf(kind);
+  score(rows: Float32Array, weightSet: string): Float32Array {
+    const weights = this.#weightsOf(weightSet);
     const width = this.#features.length;
     const scores = new Float32Array(rows.length / width);
     for (let i = 0; i < scores.length; i++) {
@@ -104,23 +100,21 @@ export class Ranker {
     return scores;
   }
 
-  weightOf(feature: string, kind: string): number {
-    return this.#weightsOf(kind)[this.#features.indexOf(feature)] ?? 0;
+  weightOf(feature: string, weightSet: string): number {
+    return this.#weightsOf(weightSet)[this.#features.indexOf(feature)] ?? 0;
   }
 
-  /** Relevance of candidates by their scores; `best` is the index of the highest. */
+  /** Relevance of candidates by their scores; `best` is the index of the highest score. */
   relevance(rows: Float32Array, scores: Float32Array, best: number): (index: number) => number {
     const { confidence, gap } = this.#model.calibration;
     let sum = confidence.bias;
     this.#features.forEach((feature, column) => {
       sum += (confidence.weights[feature] ?? 0) * (rows[best * this.#features.length + column] ?? 0);
     });
-    const trust = sigmoid(sum);
-    const most = sigmoid(gap.offset);
-    return (index) => (trust * sigmoid(gap.offset - gap.slope * (scores[best]! - scores[index]!))) / most;
+    return relativeTo(sigmoid(sum), gap, scores, best);
   }
 
-  /** The same by a calibration of the given name, with features of the best candidate by their names. */
+  /** As relevance(), with a named calibration; `feature` returns features of the best candidate. */
   relevanceOf(
     name: string,
     feature: (name: string) => number,
@@ -128,73 +122,71 @@ export class Ranker {
     best: number,
   ): (index: number) => number {
     const { confidence, gap } = this.#model.calibrations?.[name] ?? this.#model.calibration;
-    const trust = chance(confidence, feature);
-    const most = sigmoid(gap.offset);
-    return (index) => (trust * sigmoid(gap.offset - gap.slope * (scores[best]! - scores[index]!))) / most;
+    return relativeTo(probability(confidence, feature), gap, scores, best);
   }
 
   /** Whether anything answers a question, by the features of the best candidate. */
   answers(mode: string, feature: (name: string) => number): boolean {
-    const judged = this.#model.answers?.[mode];
-    return !judged || chance(judged, feature) >= judged.least;
+    const threshold = this.#model.answers?.[mode];
+    return !threshold || probability(threshold, feature) >= threshold.least;
   }
 
-  /** The score of a further definition of a file, as a share of the best one's, by how far it is behind. */
-  furtherPlaceShare(behind: number): number {
-    return shareBehind(this.#model.further, behind);
+  /** Relevance of a further definition of a file, relative to the best one; `gap` is its distance in score. */
+  furtherPlaceShare(gap: number): number {
+    return decay(this.#model.further, gap);
   }
 
-  /** The same for the second place of a file that answers a question. */
-  secondPlaceShare(behind: number): number {
-    return shareBehind(this.#model.second, behind);
+  /** Relevance of the second place of a file, relative to the first; `gap` is its distance in score. */
+  secondPlaceShare(gap: number): number {
+    return decay(this.#model.second, gap);
   }
 
-  /** Null where the model has none. */
-  definitionWeights(kind: string): PlaceWeights | null {
-    return this.#placeWeights('definitions', kind);
+  /** Null if the model has no weights for definitions. */
+  definitionWeights(weightSet: string): PlaceWeights | null {
+    return this.#placeWeights('definitions', weightSet);
   }
 
   /** The score of a file by its own features and those of its best definition. */
-  scorePlace(file: Float32Array, definition: Float32Array, kind: string): number {
-    const { ofFile, ofPlace } = this.#placeWeights('places', kind)!;
+  scorePlace(file: Float32Array, definition: Float32Array, weightSet: string): number {
+    const { ofFile, ofPlace } = this.#placeWeights('places', weightSet)!;
     return dot(ofFile, file) + dot(ofPlace, definition);
   }
 
-  explainPlace(file: Float32Array, definition: Float32Array, kind: string): Contribution[] {
-    const { ofFile, ofPlace } = this.#placeWeights('places', kind)!;
+  explainPlace(file: Float32Array, definition: Float32Array, weightSet: string): Contribution[] {
+    const { ofFile, ofPlace } = this.#placeWeights('places', weightSet)!;
     const placed = contributions(DEFINITION_FEATURES, definition, ofPlace);
     return [
       ...contributions(this.#features, file, ofFile),
-      ...placed.map((one) => ({ ...one, feature: `place_${one.feature}` })),
+      ...placed.map((part) => ({ ...part, feature: `place_${part.feature}` })),
     ].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   }
 
-  #placeWeights(set: 'definitions' | 'places', kind: string): PlaceWeights | null {
-    const key = `${set} ${kind}`;
-    const known = this.#ofPlaces.get(key);
-    if (known) return known;
-    const named = this.#model[set]?.[kind] ?? this.#model[set]?.default;
-    if (!named) return null;
-    const made = {
-      ofFile: Float32Array.from(this.#features, (name) => named[name] ?? 0),
-      ofPlace: Float32Array.from(DEFINITION_FEATURES, (name) => named[`place_${name}`] ?? 0),
+  #placeWeights(set: 'definitions' | 'places', weightSet: string): PlaceWeights | null {
+    const key = `${set} ${weightSet}`;
+    const cached = this.#placeWeightsCache.get(key);
+    if (cached) return cached;
+    const byName = this.#model[set]?.[weightSet] ?? this.#model[set]?.default;
+    if (!byName) return null;
+    const weights = {
+      ofFile: Float32Array.from(this.#features, (name) => byName[name] ?? 0),
+      ofPlace: Float32Array.from(DEFINITION_FEATURES, (name) => byName[`place_${name}`] ?? 0),
     };
-    this.#ofPlaces.set(key, made);
-    return made;
+    this.#placeWeightsCache.set(key, weights);
+    return weights;
   }
 
-  explain(rows: Float32Array, index: number, kind: string): Contribution[] {
+  explain(rows: Float32Array, index: number, weightSet: string): Contribution[] {
     const width = this.#features.length;
-    return contributions(this.#features, rows.subarray(index * width, (index + 1) * width), this.#weightsOf(kind));
+    return contributions(this.#features, rows.subarray(index * width, (index + 1) * width), this.#weightsOf(weightSet));
   }
 
-  #weightsOf(kind: string): Float32Array {
-    const known = this.#columns.get(kind);
-    if (known) return known;
-    const named = this.#model.weights[kind] ?? this.#model.weights.default ?? {};
-    const made = Float32Array.from(this.#features, (feature) => named[feature] ?? 0);
-    this.#columns.set(kind, made);
-    return made;
+  #weightsOf(weightSet: string): Float32Array {
+    const cached = this.#columnWeights.get(weightSet);
+    if (cached) return cached;
+    const byName = this.#model.weights[weightSet] ?? this.#model.weights.default ?? {};
+    const weights = Float32Array.from(this.#features, (feature) => byName[feature] ?? 0);
+    this.#columnWeights.set(weightSet, weights);
+    return weights;
   }
 }
 
@@ -215,14 +207,25 @@ function contributions(features: readonly string[], row: Float32Array, weights: 
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
 }
 
-function chance({ bias, weights }: Calibration['confidence'], feature: (name: string) => number): number {
+/** Relevance by index of a candidate: `trust` for the best one, less for lower scores. */
+function relativeTo(
+  trust: number,
+  { offset, slope }: Calibration['gap'],
+  scores: ArrayLike<number>,
+  best: number,
+): (index: number) => number {
+  const highest = sigmoid(offset);
+  return (index) => (trust * sigmoid(offset - slope * (scores[best]! - scores[index]!))) / highest;
+}
+
+function probability({ bias, weights }: Calibration['confidence'], feature: (name: string) => number): number {
   let sum = bias;
   for (const [name, weight] of Object.entries(weights)) sum += weight * feature(name);
   return sigmoid(sum);
 }
 
-function shareBehind({ share, slope }: ScoreDecay = { share: 0, slope: 0 }, behind: number): number {
-  return share * Math.exp(-slope * Math.max(0, behind));
+function decay({ share, slope }: ScoreDecay = { share: 0, slope: 0 }, gap: number): number {
+  return share * Math.exp(-slope * Math.max(0, gap));
 }
 
 function sigmoid(x: number): number {

@@ -1,20 +1,20 @@
-/** The chunks of likely files, by the words that they have. */
+/** Scores the chunks of likely files by the words that they contain. */
 import { saturate } from '../../model/text/bm25.ts';
 import type { Postings, TreeView } from '../../store/store.ts';
 import type { Masks } from '../query/search-filter.ts';
 import type { FileScores } from './score-files.ts';
-import type { Tally } from './term-tally.ts';
+import type { TermTally } from './term-tally.ts';
 import { LIVE, type TreeStats, treeStats } from './tree-stats.ts';
 
-/** The weights of names and doc comments in a chunk's score, beside its text. */
-const NAMES_SHARE = 0.9;
-const DOCS_SHARE = 0.6;
+/** Weights of names and doc comments in a chunk's score; the body's weight is 1. */
+const NAMES_WEIGHT = 0.9;
+const DOCS_WEIGHT = 0.6;
 
 interface ChunkInput {
   readonly view: TreeView;
-  /** The view's own, or one in which a filter left less. */
+  /** File by chunk: the view's map, or a copy in which a filter excluded files. */
   readonly fileOf: Int32Array;
-  /** Null where all are. */
+  /** Files whose chunks are scored; null for all. */
   readonly likely: readonly number[] | null;
   readonly totalWeight: number;
   readonly allowed: Masks['chunk'];
@@ -22,24 +22,24 @@ interface ChunkInput {
 
 interface FoundTerm {
   readonly postings: Postings;
-  readonly tally: Tally;
+  readonly tally: TermTally;
   /** Rarity times weight. */
   readonly gain: number;
-  /** 1 where it counts as a part of the question, else 0. */
+  /** 1 for a term of the question, 0 for a related term. */
   readonly share: number;
 }
 
 export function scoreChunks(input: ChunkInput, terms: readonly FoundTerm[], scores: FileScores): void {
   const { view, fileOf, likely, totalWeight } = input;
   const stats = treeStats(view);
-  const marks = likely && marked(likely, view.files.length);
+  const marks = likely && markFiles(likely, view.files.length);
   const sums = acquireSums(fileOf.length);
   for (const term of terms) addTerm(sums, input, stats, marks, term, (term.gain * term.share) / totalWeight);
   collectChunks(scores, sums, fileOf);
-  spare = sums;
+  pooled = sums;
 }
 
-/** A chunk's matches of the question's words, by field; `covered` is the share of the question that it contains. */
+/** A chunk's BM25 by field; `covered` is the share of the question that the chunk contains. */
 export interface ScoredChunk {
   readonly chunk: number;
   readonly score: number;
@@ -49,16 +49,16 @@ export interface ScoredChunk {
   readonly covered: number;
 }
 
-/** All chunks of the given files that have a word of the question, in no order. */
+/** All chunks of the given files that contain a word of the question, unordered. */
 export function scoreChunksOf(
   input: ChunkInput,
   terms: readonly FoundTerm[],
   files: readonly number[],
 ): readonly ScoredChunk[] {
   const stats = treeStats(input.view);
-  const only = marked(files, input.view.files.length);
+  const marks = markFiles(files, input.view.files.length);
   const sums = acquireSums(input.fileOf.length);
-  for (const term of terms) addTerm(sums, input, stats, only, term, (term.gain * term.share) / input.totalWeight);
+  for (const term of terms) addTerm(sums, input, stats, marks, term, (term.gain * term.share) / input.totalWeight);
   const scored: ScoredChunk[] = [];
   for (let place = 1; place <= sums.count; place++) {
     const chunk = sums.chunks[place]!;
@@ -74,17 +74,17 @@ export function scoreChunksOf(
     sums.places[chunk] = 0;
   }
   clearSums(sums);
-  spare = sums;
+  pooled = sums;
   return scored;
 }
 
-function marked(files: readonly number[], count: number): Uint8Array {
+function markFiles(files: readonly number[], count: number): Uint8Array {
   const marks = new Uint8Array(count);
   for (const file of files) marks[file] = 1;
   return marks;
 }
 
-/** A likely file's postings are gone to directly: a common word is in several times as many chunks. */
+/** Adds a term's scores. The tally's offsets lead to each likely file's postings, which skips most of a common term. */
 function addTerm(
   into: Sums,
   { fileOf, allowed, view: { bodyLength, namesLength, docsLength } }: ChunkInput,
@@ -100,7 +100,7 @@ function addTerm(
     const end = f + 1 < files.length ? starts[f + 1]! : postings;
     for (let i = starts[f]!; i < end; i++) {
       const id = docs[i]!;
-      // Behind a file's own there may be some that no file of this tree has.
+      // Postings of chunks outside this tree may follow a file's postings.
       if (fileOf[id] !== file) break;
       let place = places[id]!;
       if (place === 0) {
@@ -122,7 +122,7 @@ function addTerm(
   }
 }
 
-/** Every file's best from its chunks' sums, which are set back to zero. */
+/** Notes each file's best chunks and resets the sums to zero. */
 function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void {
   const { places, chunks, values: sums } = from;
   const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage, coveringChunk } = scores;
@@ -159,7 +159,7 @@ function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void
 }
 
 function scoreOf(sums: Float32Array, at: number): number {
-  return sums[at + BODY]! + NAMES_SHARE * sums[at + NAMES]! + DOCS_SHARE * sums[at + DOCS]!;
+  return sums[at + BODY]! + NAMES_WEIGHT * sums[at + NAMES]! + DOCS_WEIGHT * sums[at + DOCS]!;
 }
 
 function clearSums(sums: Sums): void {
@@ -168,14 +168,15 @@ function clearSums(sums: Sums): void {
 }
 
 /**
- * Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other
- * in memory.
+ * Sums of the chunks that contain a term, in the order of their first match. Few of a tree's chunks match, so their
+ * numbers lie close together in memory.
  */
 interface Sums {
-  /** LANES numbers a place, all zero but for those in use. */
+  /** LANES numbers per place; zero in places that are not in use. */
   readonly values: Float32Array;
-  /** Which chunk has a place, from 1 on, and which place a chunk has, 0 where it has none. */
+  /** The chunk at each place, from place 1 on. */
   readonly chunks: Int32Array;
+  /** The place of each chunk; 0 for a chunk without matches. */
   readonly places: Int32Array;
   count: number;
 }
@@ -184,16 +185,16 @@ const NAMES = 1;
 const DOCS = 2;
 const COVERED = 3;
 const LANES = 4;
-let spare: Sums | null = null;
+let pooled: Sums | null = null;
 
 /**
- * All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and
- * gives it back, unless it failed on the way.
+ * Returns sums that are all zero. New arrays for each question would be megabytes of garbage, so each caller resets the
+ * sums and returns them to `pooled`; after an exception they are dropped.
  */
 function acquireSums(chunks: number): Sums {
-  const found = spare;
-  spare = null;
-  if (found && found.places.length >= chunks) return found;
+  const free = pooled;
+  pooled = null;
+  if (free && free.places.length >= chunks) return free;
   return {
     values: new Float32Array((chunks + 1) * LANES),
     chunks: new Int32Array(chunks + 1),

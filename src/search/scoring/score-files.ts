@@ -1,6 +1,6 @@
 /**
- * Candidates with per-field scores: one pass over the postings of each term and one over the vector scores. Everything
- * is exact and counts the live tree only, so that a store's history never shows in an answer.
+ * Scores every file by field, in one pass over the postings of each term and one over the vector scores. Counts are
+ * exact and cover the published tree only, so that old contents in the store never influence an answer.
  */
 import { idfOf } from '../../model/text/bm25.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
@@ -10,26 +10,26 @@ import type { Masks } from '../query/search-filter.ts';
 import { FileSet } from './file-set.ts';
 import { type ScoredChunk, scoreChunks, scoreChunksOf } from './score-chunks.ts';
 import { scoreVectors } from './score-vectors.ts';
-import { type Tally, tallyOf } from './term-tally.ts';
+import { type TermTally, tallyOf } from './term-tally.ts';
 import { topK } from './top-k.ts';
 import { type TreeStats, treeStats } from './tree-stats.ts';
 
-/** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
-const LIKELY_FILES = 200;
+/** In a large tree, chunks are scored only in this many files: those with the best score as a whole. */
+const MAX_LIKELY_FILES = 200;
 /**
- * A word of so many chunks that is less than this share of the question tells next to nothing: half of the work was for
- * such words.
+ * A term in at least MIN_COMMON_CHUNKS chunks that carries less than MIN_COMMON_SHARE of the question's weight is left
+ * out: half of the work was for such terms, which hardly change the order.
  */
-const COMMON_FROM = 2000;
-const TELLING = 0.04;
+const MIN_COMMON_CHUNKS = 2000;
+const MIN_COMMON_SHARE = 0.04;
 
 /**
- * What each file has of the question. Made once and used again: in a large tree it is a megabyte. A class, since an
- * object that is put together anew for each question loses its shape when garbage is collected, and with it the machine
- * code of all that reads it.
+ * Scores of all files for one question, in one column per field. In a large tree they take a megabyte, so the next
+ * question reuses them. They are a class because V8 drops the shape of a one-off object at a garbage collection, and
+ * with it the compiled code of every function that reads it.
  */
 export class FileScores {
-  /** Best chunk's BM25 over body, names and docs together, and the next two. */
+  /** BM25 over body, names and docs together: of the file's best chunk, the second and the third. */
   readonly best: Float32Array;
   readonly second: Float32Array;
   readonly third: Float32Array;
@@ -41,13 +41,10 @@ export class FileScores {
   readonly overview: Float32Array;
   readonly file: Float32Array;
   readonly path: Float32Array;
-  /**
-   * Share of the query's weight (idf × term weight) that the file contains, and that one of its chunks contains at
-   * most.
-   */
+  /** Share of the query's weight (idf × term weight) that the file contains. */
   readonly coverage: Float32Array;
+  /** The largest share that a single chunk contains, and that chunk. */
   readonly chunkCoverage: Float32Array;
-  /** The chunk that contains so much. */
   readonly coveringChunk: Int32Array;
   readonly nameCoverage: Float32Array;
   readonly stemCoverage: Float32Array;
@@ -56,21 +53,17 @@ export class FileScores {
   readonly vectorThird: Float32Array;
   readonly vectorChunk: Int32Array;
   readonly touched: FileSet;
-  /**
-   * Those that words brought in and whose chunks were looked at; those that vectors, and those that words of their path
-   * brought in.
-   */
+  /** Files whose chunks were scored, because they contain words of the question. */
   byWords: ArrayLike<number> = [];
+  /** Files that a vector comparison found. */
   byMeaning: number[] = [];
+  /** Files with words of the question in their path. */
   byPath: number[] = [];
-  /** In a large tree only likely files have their similarities; this adds those of the given ones. */
-  completeVectors: (files: readonly number[]) => void = nothing;
-  /**
-   * Every chunk of the given files that has a word of the question: of all files at once they would be too many to
-   * keep.
-   */
-  chunksOf: (files: readonly number[]) => readonly ScoredChunk[] = none;
-  /** The share of the question that each of its words is, by rarity; related words beside them, on the same scale. */
+  /** Computes all similarities of the given files: in a large tree, the first pass fills in those of likely chunks. */
+  completeVectors: (files: readonly number[]) => void = doNothing;
+  /** Scores every chunk of the given files that contains a word of the question. */
+  chunksOf: (files: readonly number[]) => readonly ScoredChunk[] = noChunks;
+  /** Each term's share of the question's weight; related terms on the same scale. */
   wordShares: readonly WordShare[] = [];
 
   constructor(files: number) {
@@ -100,8 +93,8 @@ export class FileScores {
   }
 
   /**
-   * As if nothing had been asked. What few files have is set back file by file: all of it would be a twentieth of a
-   * question's time.
+   * Resets all scores. Columns that few files use are reset file by file: filling them whole takes a twentieth of a
+   * question's time. `completed`: the files given to completeVectors.
    */
   clear(completed: readonly number[]): void {
     const { byWords, byMeaning } = this;
@@ -122,8 +115,8 @@ export class FileScores {
     this.byWords = [];
     this.byMeaning = [];
     this.byPath = [];
-    this.completeVectors = nothing;
-    this.chunksOf = none;
+    this.completeVectors = doNothing;
+    this.chunksOf = noChunks;
     this.wordShares = [];
   }
 }
@@ -134,31 +127,31 @@ export interface WordShare {
   readonly isRelated: boolean;
 }
 
-function nothing(): void {}
+function doNothing(): void {}
 
-function none(): readonly ScoredChunk[] {
+function noChunks(): readonly ScoredChunk[] {
   return [];
 }
 
-let spare: FileScores | null = null;
+let pooled: FileScores | null = null;
 
 function acquireScores(files: number): FileScores {
-  const found = spare;
-  spare = null;
-  return found?.best.length === files ? found : new FileScores(files);
+  const free = pooled;
+  pooled = null;
+  return free?.best.length === files ? free : new FileScores(files);
 }
 
-/** Done with: the next question takes them. `completed`: files whose similarities were completed. */
+/** Hands the scores to the next question. `completed`: the files given to completeVectors. */
 export function releaseScores(scores: FileScores, completed: readonly number[]): void {
   scores.clear(completed);
-  spare = scores;
+  pooled = scores;
 }
 
 export interface ScoreInput {
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly terms: readonly QueryTerm[];
-  /** Words beside the question's own: they add to scores and count as no share of the question. */
+  /** Terms added to the question's own: they raise scores but do not count as a share of the question. */
   readonly related?: readonly RelatedTerm[];
   readonly vector: Float32Array | null;
   readonly masks: Masks;
@@ -176,16 +169,16 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
     const share = number < terms.length || standsIn ? 1 : 0;
     return { term, weight, postings, tally, live, gain: rarity * weight, share };
   });
-  const least = TELLING * weightOf(all);
-  const found = all.filter(({ gain, live }) => live < COMMON_FROM || gain >= least);
+  const minGain = MIN_COMMON_SHARE * weightOf(all);
+  const found = all.filter(({ gain, live }) => live < MIN_COMMON_CHUNKS || gain >= minGain);
   const totalWeight = weightOf(found);
   for (const { term, weight, tally, gain, share } of found) {
     scoreTally(scores, tally, gain, (gain * share) / totalWeight);
     scorePath(scores, view, stats, term, weight, share, masks);
   }
-  const likelyOnes = likelyFiles(scores, totalWeight);
-  scores.byWords = likelyOnes ?? scores.touched.list;
-  const chunks = { view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk };
+  const likely = chooseLikelyFiles(scores, totalWeight);
+  scores.byWords = likely ?? scores.touched.list;
+  const chunks = { view, fileOf, likely, totalWeight, allowed: masks.chunk };
   scoreChunks(chunks, found, scores);
   scores.chunksOf = (files) => scoreChunksOf(chunks, found, files);
   scores.wordShares = found.map(({ term, gain, share }) => ({
@@ -201,7 +194,7 @@ function weightOf(terms: readonly { readonly gain: number; readonly share: numbe
   return terms.reduce((sum, { gain, share }) => sum + gain * share, 0) || 1;
 }
 
-function scoreTally(scores: FileScores, { files, inFile, inNames }: Tally, gain: number, covered: number): void {
+function scoreTally(scores: FileScores, { files, inFile, inNames }: TermTally, gain: number, covered: number): void {
   const { touched, file: whole, overview, coverage, nameCoverage } = scores;
   for (let i = 0; i < files.length; i++) {
     const file = files[i]!;
@@ -214,16 +207,13 @@ function scoreTally(scores: FileScores, { files, inFile, inNames }: Tally, gain:
   }
 }
 
-/**
- * Files that have many of the question's words, by their rarity, or much of them; null where there are so few that all
- * are.
- */
-function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): number[] | null {
+/** The files that score best as a whole and contain most of the question's words; null if no file must be left out. */
+function chooseLikelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): number[] | null {
   const { list } = touched;
-  if (list.length <= LIKELY_FILES) return null;
-  const promise = new Float32Array(list.length);
-  for (let i = 0; i < list.length; i++) promise[i] = file[list[i]!]! + coverage[list[i]!]! * totalWeight;
-  return topK(list, promise, LIKELY_FILES);
+  if (list.length <= MAX_LIKELY_FILES) return null;
+  const estimates = new Float32Array(list.length);
+  for (let i = 0; i < list.length; i++) estimates[i] = file[list[i]!]! + coverage[list[i]!]! * totalWeight;
+  return topK(list, estimates, MAX_LIKELY_FILES);
 }
 
 function scorePath(
@@ -249,10 +239,7 @@ function scorePath(
   }
 }
 
-/**
- * Where one content stands at several paths, a filter may exclude the first of them: the chunk then belongs to the
- * first allowed one.
- */
+/** Maps each chunk to the first allowed path of its content: one content may have several paths. */
 function remapDuplicates(view: TreeView, allowed: Uint8Array): Int32Array {
   const fileOf = view.fileOfChunk.slice();
   for (let id = 0; id < fileOf.length; id++) {

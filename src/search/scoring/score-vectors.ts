@@ -1,6 +1,6 @@
 /**
- * How near a file's chunks are in meaning. In a small tree every chunk is compared with the question; in a large one
- * those that a look at the signs finds likely, and later all those of the candidates.
+ * Compares chunks with the question by their vectors. A small tree is compared whole; in a large one, a comparison of
+ * sign bits selects likely chunks, and the chunks of the candidates are completed later.
  */
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Masks } from '../query/search-filter.ts';
@@ -16,9 +16,9 @@ interface VectorInput {
   readonly fileOf: Int32Array;
 }
 
-const LIKELY_CHUNKS = 200;
+const MIN_LIKELY_CHUNKS = 200;
 
-/** Fills in the similarities. Returns what completes those of the given files. */
+/** Fills in the similarities. Returns a function that completes them for given files. */
 export function scoreVectors(input: VectorInput): FileScores['completeVectors'] {
   const { reader, view, vector, scores } = input;
   const note = noteInto(input, (file) => {
@@ -38,8 +38,8 @@ export function scoreVectors(input: VectorInput): FileScores['completeVectors'] 
 }
 
 /**
- * Of a large tree, the chunks nearest to the question, so many that enough of them pass the filter: whether one does
- * may mean to open its content, which for all of them took a hundred times as long as the question.
+ * The chunks of a large tree nearest to the question, in growing numbers until enough of them pass the filter. Testing
+ * a chunk may read its content; testing all of them took a hundred times as long as the question.
  */
 function nearestAllowed({
   reader,
@@ -48,16 +48,16 @@ function nearestAllowed({
   masks,
   fileOf,
 }: VectorInput): ReturnType<StoreReader['nearestChunks']> {
-  for (let count = LIKELY_CHUNKS; ; count *= 4) {
+  for (let count = MIN_LIKELY_CHUNKS; ; count *= 4) {
     const likely = reader.nearestChunks(vector, fileOf, count);
     if (!likely || !masks.chunk) return likely;
     let passing = 0;
     for (const id of likely.chunks) if (masks.chunk(id)) passing++;
-    if (passing >= LIKELY_CHUNKS || count >= view.fileOfChunk.length) return likely;
+    if (passing >= MIN_LIKELY_CHUNKS || count >= view.fileOfChunk.length) return likely;
   }
 }
 
-/** All chunks of the given files: some may have been noted before, alone. */
+/** Compares all chunks of the given files, replacing what the first pass noted for some of them. */
 function completeVectors({ reader, view, vector, masks, scores, fileOf }: VectorInput, files: readonly number[]): void {
   const allowed = masks.chunk;
   const { state } = treeStats(view);
@@ -65,7 +65,7 @@ function completeVectors({ reader, view, vector, masks, scores, fileOf }: Vector
   reader.scoreContents(vector, contents, (index, similarity, from) => {
     const file = files[index]!;
     const shift = view.firstChunkOf[file]! - from;
-    // One content at several paths counts for one of them.
+    // A content with several paths counts for one of them.
     if (fileOf[from + shift] !== file) return;
     let best = 0;
     let second = 0;

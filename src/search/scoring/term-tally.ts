@@ -1,51 +1,53 @@
 /**
- * What a term means to each file of a tree: derived from its postings, and kept where there are many, since the words
- * that are in many chunks are in many questions too.
+ * Counts a term's postings by file. Tallies of common terms are cached per tree, because terms that many chunks contain
+ * are part of many questions too.
  */
 import { saturate } from '../../model/text/bm25.ts';
 import type { Postings, TreeView } from '../../store/store.ts';
 import { LIVE, OVERVIEW, treeStats } from './tree-stats.ts';
 
-export interface Tally {
-  /** Chunks of the tree that have the term. */
+export interface TermTally {
+  /** Number of the tree's chunks that contain the term. */
   readonly live: number;
-  /** Of how many postings this was made, and where among them those of each file begin. */
+  /** Length of the posting list that was counted. */
   readonly postings: number;
+  /** Where each file's postings begin in that list. */
   readonly starts: Int32Array;
-  /** Files that have it, and BM25's share for each file as a whole. */
+  /** Files that contain the term, and its saturated BM25 frequency in each file as a whole. */
   readonly files: Int32Array;
   readonly inFile: Float32Array;
-  /** BM25's share of the names that the file defines; -1 where they do not have the term. */
+  /** Saturated BM25 frequency in the names that each file defines; -1 for a file whose names lack the term. */
   readonly inNames: Float32Array;
 }
 
 const MIN_CACHED_POSTINGS = 500;
-/** Sixteen bytes each; only in a large tree are there so many. */
+/** Sixteen bytes per file and term; only a large tree reaches this limit. */
 const MAX_CACHED_FILES = 1_000_000;
 
 interface TallyCache {
-  readonly tallies: Map<string, Tally>;
+  /** The least recently used term first. */
+  readonly tallies: Map<string, TermTally>;
   files: number;
 }
 const caches = new WeakMap<TreeView, TallyCache>();
 
-/** `fileOf` is the view's own, or one in which a filter left less. */
-export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf: Int32Array): Tally {
-  if (postings.docs.length < MIN_CACHED_POSTINGS || fileOf !== view.fileOfChunk) return count(view, postings, fileOf);
-  const known = caches.get(view) ?? { tallies: new Map<string, Tally>(), files: 0 };
-  caches.set(view, known);
-  const found = known.tallies.get(term);
-  // Made of postings that were read before another tree was published: where a file's begin may have changed.
-  const isKnown = found?.postings === postings.docs.length;
-  const tally = isKnown ? found : count(view, postings, fileOf);
-  // Behind those that no question had since.
-  known.tallies.delete(term);
-  known.tallies.set(term, tally);
-  known.files += tally.files.length - (found?.files.length ?? 0);
-  for (const [oldest, { files }] of known.tallies) {
-    if (known.files <= MAX_CACHED_FILES) break;
-    known.tallies.delete(oldest);
-    known.files -= files.length;
+/** `fileOf`: file by chunk, the view's map or a copy in which a filter excluded files. Only the former is cached. */
+export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf: Int32Array): TermTally {
+  if (postings.docs.length < MIN_CACHED_POSTINGS || fileOf !== view.fileOfChunk)
+    return countTerm(view, postings, fileOf);
+  const cache = caches.get(view) ?? { tallies: new Map<string, TermTally>(), files: 0 };
+  caches.set(view, cache);
+  const cached = cache.tallies.get(term);
+  // A list of another length was read before a newer tree was published, so its offsets may be wrong.
+  const isCurrent = cached?.postings === postings.docs.length;
+  const tally = isCurrent ? cached : countTerm(view, postings, fileOf);
+  cache.tallies.delete(term);
+  cache.tallies.set(term, tally);
+  cache.files += tally.files.length - (cached?.files.length ?? 0);
+  for (const [oldest, { files }] of cache.tallies) {
+    if (cache.files <= MAX_CACHED_FILES) break;
+    cache.tallies.delete(oldest);
+    cache.files -= files.length;
   }
   return tally;
 }
@@ -57,7 +59,7 @@ let scratch = {
   names: new Float32Array(0),
 };
 
-/** As long as the longest list so far: a new one for each list would cost most of the time to clear. */
+/** Grows to the longest list so far: allocating zeroed arrays for each list took most of the time. */
 function scratchFor(postings: number): typeof scratch {
   if (scratch.files.length < postings)
     scratch = {
@@ -69,7 +71,7 @@ function scratchFor(postings: number): typeof scratch {
   return scratch;
 }
 
-function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): Tally {
+function countTerm(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): TermTally {
   const { state, norms, fileNorms } = treeStats(view);
   const { namesLength } = view;
   const { files, starts, counts: inFile, names: inNames } = scratchFor(docs.length);
@@ -82,7 +84,7 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
     if (state[id] === LIVE) live++;
     const file = fileOf[id]!;
     if (file < 0) continue;
-    // A file's chunks follow each other.
+    // A file's chunks have consecutive ids.
     if (file !== last) {
       last = file;
       files[found] = file;

@@ -1,10 +1,10 @@
-/** The counts of one tree, and of several trees together, as the port for word statistics wants them. */
+/** Word statistics of one tree and of several trees together, in the form of the port CorpusStatistics. */
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { tallyOf } from './term-tally.ts';
 import { treeStats } from './tree-stats.ts';
 
-/** How many contents refer to a name, in the corpus that the tree is ranked in. */
+/** How many contents refer to a name, in the corpus of the tree: its own, or that of all searched trees. */
 export function contentsReferring(reader: StoreReader, view: TreeView, name: string): number {
   if (view.corpus) return view.corpus.contentsReferring(name);
   const { liveContents } = treeStats(view);
@@ -24,7 +24,7 @@ export function treeCorpus(reader: StoreReader, view: TreeView): CorpusStatistic
   };
 }
 
-/** Several corpora as one: sums of counts, averages weighed by what they are averages of. */
+/** Merges corpora: sums counts and weighs averages by their counts. */
 export function mergeCorpora(parts: readonly CorpusStatistics[]): CorpusStatistics {
   const sum = (of: (part: CorpusStatistics) => number) => parts.reduce((total, part) => total + of(part), 0);
   const files = sum((part) => part.files);

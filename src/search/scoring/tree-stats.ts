@@ -1,4 +1,4 @@
-/** Statistics of a whole tree for ranking, derived once per published tree. */
+/** Statistics of a tree that ranking needs, computed once per published tree. */
 
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
@@ -7,19 +7,16 @@ import type { TreeView } from '../../store/store.ts';
 import { type PathStats, pathStats } from './path-stats.ts';
 
 export interface TreeStats extends PathStats {
-  /** Of the corpus that the tree is ranked in: the tree's own counts, or `TreeView.corpus`. */
+  /** Counts of the corpus that the tree is ranked in: `TreeView.corpus`, or the tree itself. */
   readonly counts: Omit<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>;
-  /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
+  /** LIVE or OVERVIEW by chunk; 0 for a chunk outside this tree. */
   readonly state: Uint8Array;
-  /**
-   * What BM25 adds to a count for the length of a chunk's field, by that length: of a chunk, only lengths need to be
-   * read.
-   */
+  /** BM25's length norm by field length, so that scoring a chunk is a table lookup. */
   readonly norms: Readonly<Record<'body' | 'names' | 'docs' | 'overview', Float32Array>>;
-  /** Terms of all chunks of a file, and what BM25 makes of it. */
+  /** Number of terms in all chunks of a file, and BM25's norm of it. */
   readonly fileLength: Float32Array;
   readonly fileNorms: Float32Array;
-  /** Folders above the middle file: how deep a tree is says nothing, how deep a file is in it does. */
+  /** Depth of the median file: a file's depth is a feature relative to it. */
   readonly medianDepth: number;
   /** 1 for content rows of this tree. */
   readonly liveContents: Uint8Array;
@@ -29,21 +26,21 @@ const cache = new WeakMap<TreeView, TreeStats>();
 export const LIVE = 1;
 export const OVERVIEW = 2;
 const OVERVIEW_TYPE = CHUNK_TYPES.indexOf('symbols');
-/** How much a field's length counts against it. */
+/** BM25's parameter b by field: how much the field's length lowers its score. */
 const LENGTH_SHARE = { body: 0.7, names: 0.5, docs: 0.5, overview: 0.6, file: 0.6 };
-/** Overviews hold many names at once. */
-const OVERVIEW_NAMES = 8;
+/** An overview holds about this many times the names of another chunk. */
+const NAMES_PER_OVERVIEW = 8;
 
 export function treeStats(view: TreeView): TreeStats {
   const known = cache.get(view);
   if (known) return known;
-  const made = derive(view);
-  cache.set(view, made);
-  return made;
+  const computed = computeStats(view);
+  cache.set(view, computed);
+  return computed;
 }
 
-/** Plain loops: a cold search runs each once, before anything is compiled. */
-function derive(view: TreeView): TreeStats {
+/** Written as plain loops: a cold search runs them once, before V8 optimises anything. */
+function computeStats(view: TreeView): TreeStats {
   const { fileOfChunk, chunkType, namesLength, docsLength, bodyLength } = view;
   const chunks = fileOfChunk.length;
   const fileLength = new Float32Array(view.files.length);
@@ -85,7 +82,7 @@ function derive(view: TreeView): TreeStats {
       body: body / total || 1,
       file: fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1,
     },
-    filesByDepth: filesByDepth(view),
+    filesByDepth: countByDepth(view),
   };
   const { averageTerms } = counts;
   return {
@@ -95,13 +92,13 @@ function derive(view: TreeView): TreeStats {
       body: normsByLength(longestBody, averageTerms.body, LENGTH_SHARE.body),
       names: normsByLength(longestNames, averageTerms.names, LENGTH_SHARE.names),
       docs: normsByLength(longestDocs, averageTerms.docs, LENGTH_SHARE.docs),
-      overview: normsByLength(longestNames, averageTerms.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
+      overview: normsByLength(longestNames, averageTerms.names * NAMES_PER_OVERVIEW, LENGTH_SHARE.overview),
     },
     fileLength,
     fileNorms: fileLength.map((length) => normOf(length, averageTerms.file, LENGTH_SHARE.file)),
     ...pathStats(view),
     medianDepth: medianDepth(counts.filesByDepth, counts.files),
-    liveContents: liveContents(view),
+    liveContents: markLiveContents(view),
   };
 }
 
@@ -111,7 +108,7 @@ function normsByLength(longest: number, average: number, share: number): Float32
   return norms;
 }
 
-function liveContents(view: TreeView): Uint8Array {
+function markLiveContents(view: TreeView): Uint8Array {
   const { contentOf } = view;
   let highest = 0;
   for (let file = 0; file < contentOf.length; file++) if (contentOf[file]! > highest) highest = contentOf[file]!;
@@ -120,7 +117,7 @@ function liveContents(view: TreeView): Uint8Array {
   return live;
 }
 
-function filesByDepth({ files }: TreeView): number[] {
+function countByDepth({ files }: TreeView): number[] {
   const counts: number[] = [];
   for (let file = 0; file < files.length; file++) {
     const depth = depthOf(files[file]!.path);
@@ -141,7 +138,7 @@ function medianDepth(byDepth: readonly number[], files: number): number {
   );
 }
 
-/** Folders above it. */
+/** Number of folders above a path. */
 export function depthOf(path: string): number {
   let depth = 0;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) depth++;
