@@ -1,6 +1,6 @@
 /**
- * The lines of a file as this process has read them. ripgrep opens files by name, and a name may be replaced by a link
- * out of the project at any moment; so a line of ripgrep's is shown only if this process reads the same line.
+ * The lines of a file as this process read them. ripgrep opens files by name, and a link out of the project may replace
+ * a name at any moment, so grep shows a line of ripgrep's output only if this process read the same line.
  */
 import { readRepositoryFile } from '../../model/runtime/repository-file.ts';
 import { decodeUtf16 } from '../../walk/index.ts';
@@ -14,7 +14,7 @@ export class CheckedLines {
   #line = 1;
   #start = 0;
 
-  /** Throws if the file is gone, is no regular file of the project, or is too large. */
+  /** Throws if the file no longer exists, is not a regular file of the project, or is too large. */
   constructor(root: string, path: string, maxBytes: number) {
     this.bytes = readRepositoryFile(root, path, { maxBytes }).bytes;
     const utf16 = decodeUtf16(this.bytes);
@@ -23,7 +23,7 @@ export class CheckedLines {
     this.#text = hasMark ? text.subarray(BYTE_ORDER_MARK.length) : text;
   }
 
-  /** Without a byte order mark. */
+  /** The text without a byte order mark. */
   get text(): string {
     return this.#text.toString('utf8');
   }

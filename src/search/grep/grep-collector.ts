@@ -4,20 +4,17 @@ import { redactText } from '../../model/secrets/redact.ts';
 import { type FoundLine, readMessage } from './ripgrep-messages.ts';
 import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
-/** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
+/** Longer lines are cut here, because ripgrep ignores --max-columns in JSON output. */
 const MAX_LINE_CHARACTERS = 500;
 /** Characters of a long line shown before a match. */
 const CHARACTERS_BEFORE_MATCH = 40;
-/** Counting continues past the limit up to this number. */
-const MAX_COUNTED = 100_000;
+/** Matches are counted past the limit up to this number. */
+const MAX_COUNTED_MATCHES = 100_000;
 
 export interface CollectorOptions {
   readonly limit: number;
   readonly contextLines: number;
-  /**
-   * Files with access tokens, which are searched in their redacted form (see token-files.ts); ripgrep's matches in them
-   * are ignored.
-   */
+  /** Files with access tokens. Matches in them are ignored: token-files.ts searches their redacted form. */
   readonly tokenFiles: ReadonlySet<string>;
 }
 
@@ -26,7 +23,7 @@ export class GrepCollector {
   readonly #options: CollectorOptions;
   readonly #matches: (GrepMatch & { readonly after: string[] })[] = [];
   #before: { line: number; text: string }[] = [];
-  /** Null until ripgrep has finished; a stopped ripgrep does not. */
+  /** Null until ripgrep reports it at its end, which a stopped ripgrep does not reach. */
   filesSearched: number | null = null;
   #filesBegun = 0;
   readonly #matched = new Set<string>();
@@ -39,7 +36,7 @@ export class GrepCollector {
     this.#options = options;
   }
 
-  /** Takes a line of a search in the files themselves. False: the search must end. */
+  /** Takes a line of ripgrep's output. Returns false if the search must end. */
   take(json: string): boolean {
     const message = readMessage(json);
     if (message?.type === 'begin') {
@@ -52,10 +49,10 @@ export class GrepCollector {
   }
 
   get isFull(): boolean {
-    return this.total >= MAX_COUNTED || this.#files.isExhausted;
+    return this.total >= MAX_COUNTED_MATCHES || this.#files.isExhausted;
   }
 
-  /** The next matches belong to this file; null for a file that answers must not name. */
+  /** Begins the matches of a file; null for a file that grep must not show. */
   begin(path: string, file: SearchableFile | null): void {
     this.#path = path;
     this.#file = file;
@@ -64,7 +61,7 @@ export class GrepCollector {
 
   takeLine(found: FoundLine): void {
     if (this.#file?.isLine(found.line, found.bytes) === false) {
-      // The file or its content differs from the checked one: ignore the rest of it.
+      // ripgrep read another file or other content: ignore the rest of it.
       this.#file = null;
     }
     if (this.#file === null) return;
@@ -77,7 +74,7 @@ export class GrepCollector {
     if (this.#matches.length < this.#options.limit || this.#isBelowLast(found.line)) this.#show(found, isMatch);
   }
 
-  /** Within the lines that belong to the last match. */
+  /** Whether a line is part of the context after the last match. */
   #isBelowLast(line: number): boolean {
     const last = this.#matches.at(-1);
     return last?.path === this.#path && line <= last.line + this.#options.contextLines;
@@ -112,7 +109,7 @@ export class GrepCollector {
   }
 }
 
-/** The beginning of a long line; the surroundings of a match that begins further on. */
+/** Cuts a long line to its beginning or, if the match begins further on, to the text around the match. */
 function cutAround(line: string, at: number): string {
   if (line.length <= MAX_LINE_CHARACTERS) return line;
   const start = at < MAX_LINE_CHARACTERS - CHARACTERS_BEFORE_MATCH ? 0 : at - CHARACTERS_BEFORE_MATCH;

@@ -1,6 +1,6 @@
 /**
- * Exact text and regular expressions, through ripgrep: the index has words, not punctuation. A pattern is never read as
- * an option and never run by a backtracking engine.
+ * Searches exact text and regular expressions with ripgrep, because the index holds words without punctuation. A
+ * pattern never becomes an option and never runs in a backtracking engine.
  */
 
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const MAX_FILE_SIZE = '2M';
 const MAX_NAMED_FILE_SIZE = '64M';
 
 export interface GrepOptions {
-  /** True if the folder belongs to a repository; repositories inside it are then separate projects, as in the walk. */
+  /** The folder belongs to a git repository; as in the walk, repositories inside it are then separate projects. */
   readonly inGit: boolean;
   readonly redact: boolean;
   /** Files of the folder that contain access tokens, according to the index. */
@@ -53,7 +53,7 @@ async function searchUntil(
   const { limit = DEFAULT_LIMIT, contextLines = 2 } = request;
   const searchable = new SearchableFiles(root, { wanted, inGit, isIgnored, redact });
   const collector = new GrepCollector(searchable, { limit, contextLines, tokenFiles: new Set(tokenFiles) });
-  const ofTokenFiles = await searchTokenFiles(root, request, searchable, tokenFiles, signal);
+  const tokenFileMatches = await searchTokenFiles(root, request, searchable, tokenFiles, signal);
   const { code, stderrText } = await withTextFile(lines, async (ignoreFile) => {
     const files = fileArgs(root, request, ignoreFile);
     const args = ['--sort=path', ...files, ...patternArgs(request), '--', '.'];
@@ -64,7 +64,7 @@ async function searchUntil(
     return ended;
   });
   if (request.signal?.aborted) throw new EngineError('cancelled');
-  const answer = mergeAnswers(collector.answer(deadline.aborted), ofTokenFiles?.answer(deadline.aborted), limit);
+  const answer = mergeAnswers(collector.answer(deadline.aborted), tokenFileMatches?.answer(deadline.aborted), limit);
   if (answer.totalMatches === 0) {
     if (deadline.aborted) throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
     // Exit code 2 with matches means that some file could not be read; the other matches are valid.
@@ -85,7 +85,7 @@ function checkRequest({ pattern, exclude }: GrepRequest): void {
     throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
 }
 
-/** Null in nearly all projects, which have no such files. */
+/** Null without token files, as in nearly all projects. */
 async function searchTokenFiles(
   root: string,
   request: GrepRequest,
@@ -104,7 +104,7 @@ async function searchTokenFiles(
   return collector;
 }
 
-/** Sorts matches in files with tokens among the others by path, in ripgrep's order. */
+/** Merges the matches in token files with the others, in ripgrep's order of paths. */
 function mergeAnswers<Found extends Omit<GrepAnswer, 'durationMs'>>(
   one: Found,
   other: Found | undefined,
@@ -122,7 +122,7 @@ function mergeAnswers<Found extends Omit<GrepAnswer, 'durationMs'>>(
   };
 }
 
-/** Folder by folder. */
+/** Orders paths folder by folder, as ripgrep does. */
 function comparePaths(one: string, other: string): number {
   const [a, b] = [one.replaceAll('/', '\0'), other.replaceAll('/', '\0')];
   return a < b ? -1 : a > b ? 1 : 0;
@@ -134,6 +134,7 @@ const CASE_FLAGS: Readonly<Record<string, string>> = {
   false: '--ignore-case',
 };
 
+/** ripgrep's arguments for the pattern and the form of its output. */
 function patternArgs(request: GrepRequest): string[] {
   const args = [
     '--json',
@@ -146,14 +147,14 @@ function patternArgs(request: GrepRequest): string[] {
 }
 
 /**
- * ripgrep reports every match of a line, for `.` a million in a line of a megabyte, and grep counts lines. So the first
- * match consumes the rest of its line.
+ * Extends the pattern so that the first match consumes the rest of its line. ripgrep would report every match of a
+ * line, for `.` a million in a line of a megabyte, but grep counts lines.
  */
 function matchOncePerLine({ pattern, literal }: GrepRequest): string {
   return `(?:${literal ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern}).*`;
 }
 
-/** Limits the files that ripgrep opens. ripgrep reads no ignore file of the project by itself. */
+/** ripgrep's arguments for the files to search. ripgrep reads no ignore files of the project itself. */
 function fileArgs(root: string, request: GrepRequest, ignoreFile: string | null): string[] {
   const rules = ['--no-ignore', ...(ignoreFile === null ? [] : [`--ignore-file=${ignoreFile}`])];
   const { filePattern } = request;
@@ -167,8 +168,8 @@ function fileArgs(root: string, request: GrepRequest, ignoreFile: string | null)
 }
 
 /**
- * Turns the last part of the glob into a file type, which spares ripgrep most files. Not --glob, which would override
- * ignore rules. The whole glob is applied to ripgrep's matches.
+ * Whether the last part of the glob can serve as a file type for ripgrep, which then opens fewer files. `--glob` would
+ * override ignore rules. The collector applies the whole glob to the matches.
  */
 function namesFilePattern(filePattern: string): boolean {
   const name = nameOf(filePattern);
@@ -179,7 +180,7 @@ function namesOneFile(root: string, filePattern: string): boolean {
   return /^[\w./-]+$/.test(filePattern) && lstatQuietly(join(root, filePattern))?.isFile() === true;
 }
 
-/** Whether ripgrep opens files that the glob excludes, so that its number of searched files is wrong. */
+/** Whether ripgrep opens files that the glob excludes, which makes its number of searched files wrong. */
 function opensExcludedFiles(filePattern: string | undefined): boolean {
   return filePattern !== undefined && !(namesFilePattern(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
 }

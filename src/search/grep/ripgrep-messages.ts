@@ -1,4 +1,4 @@
-/** The JSON lines that ripgrep writes. */
+/** Parses the JSON lines that ripgrep writes. */
 interface RgText {
   readonly text?: string;
   readonly bytes?: string;
@@ -31,7 +31,7 @@ export type GrepMessage =
   | { readonly type: 'line'; readonly found: FoundLine }
   | { readonly type: 'summary'; readonly searches: number };
 
-/** Null for other messages and for a truncated line: ripgrep is stopped once enough matches are counted. */
+/** Null for messages of other types, and for a line cut off because ripgrep was stopped. */
 export function readMessage(json: string): GrepMessage | null {
   let message: RgMessage;
   try {

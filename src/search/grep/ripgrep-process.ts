@@ -1,4 +1,4 @@
-/** Runs ripgrep with a deadline, ends it with this process, and reads its output. */
+/** Runs ripgrep until it ends or a signal stops it, and reads its output. ripgrep does not outlive this process. */
 import { spawn } from 'node:child_process';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { guardChild } from '../../model/runtime/child-guard.ts';
@@ -21,7 +21,7 @@ export async function runRipgrep(
   { root, args, signal, input }: RipgrepRun,
   take: (line: string) => boolean,
 ): Promise<{ readonly code: number | null; readonly stderrText: string }> {
-  // Loaded here: a search loads this file, and needs no lines.
+  // Imported here, because the module is loaded by searches that run no ripgrep.
   const { createInterface } = await import('node:readline');
   const child = guardChild(piped(spawn(ripgrepProgram(), args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] })));
   const stop = () => child.kill('SIGKILL');
@@ -34,11 +34,11 @@ export async function runRipgrep(
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
-  let isOver = false;
+  let isStopped = false;
   lines.on('line', (line) => {
-    // Ignored, because lines after the stop would make the count random.
-    if (isOver || take(line)) return;
-    isOver = true;
+    // Lines that arrive after the stop are ignored: they would make the count random.
+    if (isStopped || take(line)) return;
+    isStopped = true;
     stop();
   });
   try {

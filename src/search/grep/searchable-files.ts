@@ -1,4 +1,4 @@
-/** Decides which files a search may name: files of the walk without secrets. ripgrep knows only some of the rules. */
+/** Decides which files grep may show: files of the walk without secrets. ripgrep itself knows only some of the rules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSecrets } from '../../model/secrets/find-secrets.ts';
@@ -8,10 +8,7 @@ import { CheckedLines } from './checked-lines.ts';
 
 /** Size limit for files that the caller names. */
 const MAX_BYTES = 64 << 20;
-/**
- * Files read in one search. Every file with a match is read, also past the limit of matches, so that no count reveals a
- * secret.
- */
+/** Bytes read per search. Files beyond the limit of matches are read too, so that no count reveals a secret. */
 const MAX_READ_BYTES = 256 << 20;
 
 export interface SearchableFile {
@@ -20,15 +17,15 @@ export interface SearchableFile {
   /** Lines, from 1, that contain an access token. */
   readonly tokenLines: ReadonlySet<number>;
   /**
-   * Whether the file has this line: ripgrep may have read another content or another file. Call it in ascending order
-   * of lines.
+   * Whether the file has this line: ripgrep may have read other content or another file. Lines must be checked in
+   * ascending order.
    */
   isLine(number: number, line: Buffer): boolean;
 }
 
 export interface SearchableFilesOptions {
   readonly wanted: PathMatcher;
-  /** True if the folder belongs to a repository; repositories inside it are then separate projects. */
+  /** The folder belongs to a git repository; repositories inside it are then separate projects. */
   readonly inGit: boolean;
   readonly isIgnored: (path: string) => boolean;
   readonly redact: boolean;
@@ -37,7 +34,7 @@ export interface SearchableFilesOptions {
 export class SearchableFiles {
   readonly #root: string;
   readonly #options: SearchableFilesOptions;
-  /** Whether a folder lies in another repository, by folder. */
+  /** By folder, whether it belongs to another repository. */
   readonly #foreign = new Map<string, boolean>();
   #readBytes = 0;
 
@@ -46,25 +43,25 @@ export class SearchableFiles {
     this.#options = options;
   }
 
-  /** True once so much was read that the search must end. */
+  /** The search has read MAX_READ_BYTES and must end. */
   get isExhausted(): boolean {
     return this.#readBytes > MAX_READ_BYTES;
   }
 
-  /** Null for a file that answers must not name. */
+  /** Null for a file that grep must not show. */
   open(path: string): SearchableFile | null {
     const { wanted, isIgnored } = this.#options;
-    const isLeftOut = isSecretPath(path) || !wanted(path) || this.#isForeign(path) || isIgnored(path);
-    return isLeftOut ? null : this.#read(path);
+    const isExcluded = isSecretPath(path) || !wanted(path) || this.#isForeign(path) || isIgnored(path);
+    return isExcluded ? null : this.#read(path);
   }
 
-  /** Not named: a private key under an innocent name, or a binary file. */
+  /** Null for a private key under an inconspicuous name and for a binary file. */
   #read(path: string): SearchableFile | null {
     let lines: CheckedLines;
     try {
       lines = new CheckedLines(this.#root, path, MAX_BYTES);
     } catch {
-      // The file is gone since ripgrep read it, or its name is no text. It cannot be checked, so it is not shown.
+      // The file was deleted since ripgrep read it, or its name is not text. It cannot be checked, so it is not shown.
       return null;
     }
     this.#readBytes += lines.bytes.length;
@@ -76,17 +73,17 @@ export class SearchableFiles {
     return { text: replaceSpans(text, spans), tokenLines: linesOf(text, spans), isLine };
   }
 
-  /** A submodule or another repository. Checked only for folders with matches, once each. */
+  /** Whether a file belongs to a submodule or nested repository. Checked once per folder with matches. */
   #isForeign(path: string): boolean {
     const end = path.lastIndexOf('/');
     if (!this.#options.inGit || end < 0) return false;
     const folder = path.slice(0, end);
-    let known = this.#foreign.get(folder);
-    if (known === undefined) {
-      known = existsSync(join(this.#root, folder, '.git')) || this.#isForeign(folder);
-      this.#foreign.set(folder, known);
+    let isForeign = this.#foreign.get(folder);
+    if (isForeign === undefined) {
+      isForeign = existsSync(join(this.#root, folder, '.git')) || this.#isForeign(folder);
+      this.#foreign.set(folder, isForeign);
     }
-    return known;
+    return isForeign;
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * Searches files with access tokens in their redacted form. The index says which files these are, not the pattern, so
- * no answer depends on a token and no pattern can reveal one.
+ * Searches files with access tokens in their redacted form. The index, not the pattern, determines these files, so no
+ * answer depends on a token and no pattern can reveal one.
  */
 import type { GrepCollector } from './grep-collector.ts';
 import { readMessage } from './ripgrep-messages.ts';
 import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
-/** Characters given to ripgrep at once; such files are few. */
+/** Characters given to ripgrep; few files contain tokens. */
 const MAX_INPUT_CHARACTERS = 32 << 20;
 
 interface Piece {

@@ -1,4 +1,4 @@
-/** Handles: maps an id of an earlier answer to the symbol or text in the current tree. */
+/** Resolves handles: maps an id from an earlier answer to symbols or chunks of the current tree. */
 
 import {
   earlierStableSymbolId,
@@ -20,7 +20,7 @@ export interface SymbolPlace {
   readonly ordinal: number;
 }
 
-/** Every place of the symbol: several paths may have the same content, several files the same declaration. */
+/** Every place of the symbol: several paths may have the same content, and several files the same declaration. */
 export function placesOfHandle(presenter: IndexedTree, text: string): SymbolPlace[] {
   return isStableId(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
 }
@@ -30,7 +30,7 @@ function filesOf(view: Presenter['view'], handle: Handle): number[] {
   return view.files.flatMap(({ blobId }, file) => (blobId.startsWith(handle.blobPrefix) ? [file] : []));
 }
 
-/** A chunk's handle means the symbols that its result showed, the one that named the result first. */
+/** Resolves the handle of a symbol, or of a chunk: that means the symbols that its result showed, in their order. */
 function placesOfContentHandle({ reader, view }: IndexedTree, text: string): SymbolPlace[] {
   const handle = parseHandle(text);
   if (!handle) return [];
@@ -64,7 +64,7 @@ function symbolsOfResult(detail: StoredDetail, ordinal: number, text: string): r
   return detail.chunks[ordinal] ? shownSymbols(detail, { first: ordinal, last: ordinal }) : [];
 }
 
-/** Every place of the chunk that a result showed. */
+/** Every place of the chunks that a result showed. */
 export function chunksOfHandle({ reader, view }: IndexedTree, text: string): ChunkPlace[] {
   const handle = parseHandle(text);
   if (!handle || handle.kind === 'sym') return [];
@@ -76,8 +76,8 @@ export function chunksOfHandle({ reader, view }: IndexedTree, text: string): Chu
 }
 
 /**
- * The id is independent of places. If an answer of this process issued it, its name is known; otherwise all symbols are
- * compared.
+ * Finds a symbol by its stable id, which does not depend on its path. If this process issued the id, its name narrows
+ * the search; otherwise the ids of all symbols are computed.
  */
 function placesOfStableId(presenter: IndexedTree, text: string): SymbolPlace[] {
   const { reader, view } = presenter;
@@ -98,7 +98,7 @@ type IdOf = (file: SymbolFile, symbol: SymbolRecord, symbols: readonly SymbolRec
 const stableId: IdOf = (file, symbol, symbols) => stableIdIn(file, symbol, symbols[symbol.parent]);
 const earlierStableId: IdOf = (file, symbol) => earlierStableSymbolId(file.language, file.package, symbol);
 
-/** In the order of the tree's files. */
+/** The symbols in the given contents whose id equals the text, in the order of the tree's files. */
 function placesIn({ reader, view }: IndexedTree, rows: Iterable<number>, text: string, idOf: IdOf): SymbolPlace[] {
   const found: SymbolPlace[] = [];
   for (const row of new Set(rows)) {

@@ -1,14 +1,14 @@
 /**
- * Ids that answers of this process have issued, with data that the id alone does not have: the name of a stable id, so
- * that a follow-up compares only symbols of that name; the last chunk and the symbols of a result, which may span
- * chunks. The most recent ones are kept, because every edit makes new ids.
+ * Remembers data of issued ids that the id itself does not contain: the symbol name of a stable id, so that a follow-up
+ * compares only symbols of that name; the last chunk and the symbols of a result, which may span chunks. Only recent
+ * ids are kept, because every edit makes new ones.
  */
 import { modulePathOf } from '../../languages/module-path.ts';
 import { stableSymbolId } from '../../model/records/ids.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
 
-/** More answers than an agent returns to, in one or two megabytes. */
+/** More ids than an agent returns to; they take one or two megabytes. */
 const MAX_ISSUED = 10_000;
 const names = new Map<string, string>();
 
@@ -26,7 +26,7 @@ function rememberRecent<T>(map: Map<string, T>, id: string, value: T): void {
   map.set(id, value);
 }
 
-/** The fields of a file that its symbols' identity depends on. */
+/** The fields of a file that are part of its symbols' stable ids. */
 export interface SymbolFile {
   readonly language: string;
   readonly path: string;
@@ -45,19 +45,19 @@ export function issueStableId(file: SymbolFile, symbol: SymbolRecord, parent: Sy
   return id;
 }
 
-/** The name as in the symbols' postings; null if this process did not issue the id. */
+/** The symbol's name as nameKey; null if this process did not issue the id. */
 export function issuedName(id: string): string | null {
   return names.get(id) ?? null;
 }
 
-/** `plain`: the id alone is enough to find the result again. */
-export function issueResultId(id: string, shown: ShownResult, plain: boolean): string {
-  if (plain) results.delete(id);
+/** `isSelfContained`: the id alone is enough to find the result again. */
+export function issueResultId(id: string, shown: ShownResult, isSelfContained: boolean): string {
+  if (isSelfContained) results.delete(id);
   else rememberRecent(results, id, shown);
   return id;
 }
 
-/** Null if the id alone is enough, or if no answer of this process issued it. */
+/** Null if the id alone is enough, or if this process did not issue it. */
 export function issuedResult(id: string): ShownResult | null {
   return results.get(id) ?? null;
 }

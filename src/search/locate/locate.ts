@@ -1,5 +1,5 @@
 /**
- * Finds symbols by name: exact before qualified before prefix before subword before typo; product code before tests.
+ * Finds symbols by name. An exact match ranks before a prefix, a subword and a typo, and product code before tests.
  */
 
 import { languageById } from '../../languages/registry.ts';
@@ -18,7 +18,7 @@ import { chunksOfHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 
 export interface Located {
   readonly symbols: readonly LocatedSymbol[];
-  /** The text behind the handle of a result without a symbol. */
+  /** The chunks that a handle of a result without a symbol names. */
   readonly chunks: readonly Hit[];
   readonly total: number;
   readonly nearestNames: readonly string[];
@@ -32,7 +32,7 @@ const MATCH_SCORE: Readonly<Record<MatchKind, number>> = {
   subword: 0.55,
   typo: 0.45,
 };
-/** Kinds that readers mean by a bare name, most likely first. */
+/** Kinds that people mean by a bare name, most likely first. */
 const KIND_ORDER: readonly SymbolKind[] = [
   'class',
   'struct',
@@ -51,17 +51,15 @@ const KIND_ORDER: readonly SymbolKind[] = [
   'variable',
   'field',
 ];
-/** Penalty of a similar name in another scope. */
+/** Penalty of a similar name outside the queried scope. */
 const OTHER_SCOPE_PENALTY = 0.3;
-/** Relevance of a symbol that a result showed beside the one that named it. */
+/** Score of a symbol that a result showed in addition to the one that named it. */
 const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
-/** Names that are only similar are looked up until so many symbols are found, as many as may be asked for, */
+/** The lookup of similar names ends once it found this many symbols, the highest limit that a caller may set. */
 const MAX_SIMILAR_SYMBOLS = 100;
-/**
- * and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit.
- */
-const ENOUGH_EXACT = 10;
+/** With this many exact matches, similar names are not looked up. A constant, so that the total ignores the limit. */
+const ENOUGH_EXACT_MATCHES = 10;
 
 function locateHandle(presenter: Presenter, handle: string, limit: number): Located {
   const places = placesOfHandle(presenter, handle);
@@ -79,7 +77,7 @@ function locateHandle(presenter: Presenter, handle: string, limit: number): Loca
   };
 }
 
-/** A matching symbol. Not spread: its ids are hashes, computed only for the few that are shown. */
+/** A matching symbol. `symbol` is not spread into it: its ids are hashes, computed only for shown symbols. */
 export interface Match extends SymbolPlace {
   readonly symbol: SymbolInfo;
   readonly match: MatchKind;
@@ -95,26 +93,28 @@ export function locateSymbols(
 ): Located {
   const requestedName = request.name.trim();
   const isKnown = (name: string) => presenter.reader.postings('symbol', nameKey(name) || name).docs.length > 0;
-  const query = isKnown(requestedName) ? requestedName : plainName(requestedName);
+  const query = isKnown(requestedName) ? requestedName : stripNotation(requestedName);
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
   const languages = request.language ? languagesOf(request.language) : null;
   const segments = query
     .split(/::|->|[.#/\\]/)
-    .flatMap((segment) => (/\w\$\w/.test(segment) && !isNamed(presenter, segment) ? classesOf(segment) : [segment]))
+    .flatMap((segment) =>
+      /\w\$\w/.test(segment) && !isSymbolName(presenter, segment) ? splitJvmName(segment) : [segment],
+    )
     .filter(Boolean);
   const name = segments.at(-1) ?? query;
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const found = new Map<string, Match>();
-  /** Data keys are listed if the caller asks for them; similar keys in forty translations are not. */
+  // Exact keys of data files are listed, but similar keys, for instance in forty translations, only if no code matches.
   let isCodeOnly = true;
   const isData = (id: string) => languageById(id)?.family === 'data';
-  /** How many symbols with this name pass the filters. */
+  // Adds the symbols of a term that pass the filters, and returns their number.
   const collect = (term: string, match: MatchKind): number => {
     const before = found.size;
-    for (const { ordinal, file } of copiesNamed(presenter, term)) {
+    for (const { ordinal, file } of symbolsNamed(presenter, term)) {
       const place = `${ordinal} ${file}`;
       if (found.has(place)) continue;
       const entry = presenter.view.files[file]!;
@@ -128,15 +128,14 @@ export function locateSymbols(
         found.set(place, { file, ordinal, symbol, match: 'subword', score: 0.5, rank: 0.5 });
         continue;
       }
-      const sameCase = symbol.name === name ? 0 : 0.05;
-      const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
-      // A similar name in another scope ranks behind the exact name.
-      const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? OTHER_SCOPE_PENALTY : (1 - qualified) / 10;
-      const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
-      // Of a class method and an instance method with the same name, the one in the caller's notation: `Client.push`,
-      // `Client#push`.
-      const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
-      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
+      const casePenalty = symbol.name === name ? 0 : 0.05;
+      const testPenalty = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
+      // A similar name in another scope ranks after the exact name.
+      const scopePenalty = segments.length === 1 ? 0 : qualified === 0 ? OTHER_SCOPE_PENALTY : (1 - qualified) / 10;
+      const score = Math.max(0.01, MATCH_SCORE[match] - casePenalty - testPenalty - scopePenalty);
+      // The caller's notation decides between a class method and an instance method: `Client.push`, `Client#push`.
+      const notationBonus = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
+      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + notationBonus;
       found.set(place, {
         file,
         ordinal,
@@ -150,7 +149,7 @@ export function locateSymbols(
   };
   collect(key, 'exact');
   const exact = [...found.values()].filter(({ score }) => score > 0.6).length;
-  const wantsSimilar = !request.exactFirst && exact < ENOUGH_EXACT && segments.length === 1 && key.length > 2;
+  const wantsSimilar = !request.exactFirst && exact < ENOUGH_EXACT_MATCHES && segments.length === 1 && key.length > 2;
   if (exact === 0 || wantsSimilar) collectSimilar(presenter, key, name, exact === 0, collect);
   if (found.size === 0) {
     isCodeOnly = false;
@@ -169,7 +168,7 @@ export function locateSymbols(
   };
 }
 
-/** Where something is spelled like the name and stands in its scope, other spellings and scopes are left out. */
+/** The matches in the same case and scope; all matches if there are none. */
 function exactOnly(found: readonly Match[], name: string): Match[] {
   const exact = found.filter(
     ({ symbol, match }) => symbol.name === name && (match === 'exact' || match === 'qualified'),
@@ -177,8 +176,8 @@ function exactOnly(found: readonly Match[], name: string): Match[] {
   return exact.length > 0 ? exact : [...found];
 }
 
-/** Symbols of a term by ordinal, in every file with their content. */
-function copiesNamed({ reader, view }: Presenter, term: string): { ordinal: number; file: number }[] {
+/** The symbols of a name, in every file that has their content. */
+function symbolsNamed({ reader, view }: Presenter, term: string): { ordinal: number; file: number }[] {
   return [...reader.postings('symbol', term).docs].flatMap((id) => {
     const first = view.fileOfSymbol[id] ?? -1;
     if (first < 0) return [];
@@ -187,19 +186,20 @@ function copiesNamed({ reader, view }: Presenter, term: string): { ordinal: numb
   });
 }
 
-function isNamed({ reader, view }: Presenter, name: string): boolean {
+/** Whether a symbol has exactly this name. */
+function isSymbolName({ reader, view }: Presenter, name: string): boolean {
   return reader.postings('symbol', nameKey(name) || name).docs.some((id) => {
     const file = view.fileOfSymbol[id] ?? -1;
     return file >= 0 && reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)?.name === name;
   });
 }
 
-/** JVM names of nested classes: `Client$Builder`, `Client$1`. */
-function classesOf(segment: string): string[] {
+/** Splits the JVM name of a nested class: `Client$Builder`, `Client$1`. */
+function splitJvmName(segment: string): string[] {
   return segment.split('$').filter((part) => !/^\d*$/.test(part));
 }
 
-/** The beginning of a definition: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
+/** Modifiers and keyword before a defined name: `struct window`, `export class Cart`, `func (c *Cart) Total`. */
 const DEFINITION_HEAD = pattern()`
     ^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open
     |override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type
@@ -214,7 +214,7 @@ const DEFINED_NAME = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
  * Removes the notation of code and traces: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`,
  * `$this->solve`, `&str`, `Job.new/2`.
  */
-function plainName(name: string): string {
+function stripNotation(name: string): string {
   const head = DEFINITION_HEAD.exec(name)?.[0] ?? '';
   if (head !== '') {
     const rest = name.slice(head.length).replace(/^\((?:\w+ +)?\*?(\w+)[^)]*\) +(?=\w)/, '$1.');
@@ -230,6 +230,7 @@ function plainName(name: string): string {
   return plain === '' ? name : plain;
 }
 
+/** Collects symbols whose name begins with the key, contains it, or, with `typos`, is a few edits away. */
 function collectSimilar(
   presenter: Presenter,
   key: string,
@@ -237,21 +238,21 @@ function collectSimilar(
   typos: boolean,
   collect: (term: string, match: MatchKind) => number,
 ): void {
-  // A one-letter prefix is no similarity.
+  // A one-letter prefix matches too many names.
   if (key.length < 2) return;
-  let more = MAX_SIMILAR_SYMBOLS;
+  let remaining = MAX_SIMILAR_SYMBOLS;
   for (const term of presenter.reader.termsWithPrefix('symbol', key)) {
-    if (more <= 0) break;
-    if (term !== key) more -= collect(term, 'prefix');
+    if (remaining <= 0) break;
+    if (term !== key) remaining -= collect(term, 'prefix');
   }
   const all = presenter.reader.allTerms('symbol');
-  more = MAX_SIMILAR_SYMBOLS;
+  remaining = MAX_SIMILAR_SYMBOLS;
   const parts = rawParts(name).filter((part) => part.length > 2);
   for (const term of all) {
-    if (more <= 0) break;
+    if (remaining <= 0) break;
     if (term.length <= key.length || term.startsWith(key)) continue;
     if (term.includes(key) || (parts.length > 1 && parts.every((part) => term.includes(part)))) {
-      more -= collect(term, 'subword');
+      remaining -= collect(term, 'subword');
     }
   }
   if (!typos) return;
@@ -261,24 +262,24 @@ function collectSimilar(
       collect(term, 'typo');
 }
 
-/** One edit in short names, two in long ones, none in very short ones, which would match anything. */
+/** Allows one edit in short names, two in long ones, and none in very short ones, which would match anything. */
 export function allowedEdits(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 
-/** The names in the index nearest to a word, by at most `limit` edits, suggested when nothing is found. */
+/** The symbol names nearest to a word, at most `maxDistance` edits away: suggestions for when nothing is found. */
 export function nearestNames(
   { reader, view }: IndexedTree,
   key: string,
   count: number,
-  limit = Math.max(2, Math.ceil(key.length / 3)),
+  maxDistance = Math.max(2, Math.ceil(key.length / 3)),
 ): string[] {
   const near: { term: string; distance: number }[] = [];
   for (const term of reader.allTerms('symbol')) {
-    const contained = key.length > 2 && (term.includes(key) || (term.length > 3 && key.includes(term)));
-    if (!contained && Math.abs(term.length - key.length) > limit) continue;
-    const distance = contained ? 1 : editDistance(term, key, limit);
-    if (distance <= limit) near.push({ term, distance });
+    const isContained = key.length > 2 && (term.includes(key) || (term.length > 3 && key.includes(term)));
+    if (!isContained && Math.abs(term.length - key.length) > maxDistance) continue;
+    const distance = isContained ? 1 : editDistance(term, key, maxDistance);
+    if (distance <= maxDistance) near.push({ term, distance });
   }
   near.sort(
     (a, b) =>
@@ -297,33 +298,40 @@ export function nearestNames(
   return [...new Set(names)];
 }
 
-/** Whether every word before the name occurs around the symbol. */
-export const ALL_AROUND = 0.7;
+/** The value of qualifiedShare from which on every qualifier occurs around the symbol. */
+export const ALL_QUALIFIERS = 0.7;
 
 /**
- * How well the qualifier fits, from 0 to 1: the symbol's own scope in the same order; the innermost part of it with the
- * rest around it (module, package, folder); all words around it; some of them.
+ * How well the qualifiers before a name fit a symbol, from 0 to 1. Best are the symbol's own scopes in the same order;
+ * then its innermost scope with the other qualifiers around it (module, package, folder); then all qualifiers around
+ * it; then some of them.
  */
 export function qualifiedShare(
   symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
   segments: readonly string[],
 ): number {
   const qualifiers = segments.slice(0, -1);
-  const own = symbol.qualifiedName.split(/::|[.#\\/]/);
-  const nearest = own.slice(0, -1).slice(-qualifiers.length);
+  const segmentsOfSymbol = symbol.qualifiedName.split(/::|[.#\\/]/);
+  const nearest = segmentsOfSymbol.slice(0, -1).slice(-qualifiers.length);
   if (nearest.join('.') === qualifiers.join('.')) return 1;
   if (nearest.map(nameKey).join('.') === qualifiers.map(nameKey).join('.')) return 0.9;
-  const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
+  const around = [
+    ...symbol.path.replace(/\.[^./]+$/, '').split('/'),
+    ...symbol.package.split(/[./\\:]+/),
+    ...segmentsOfSymbol,
+  ];
   const scopes = new Set(around.map((part) => nameKey(part.replace(/-/g, ''))));
   const known = qualifiers.filter((segment) => scopes.has(nameKey(segment))).length;
   if (known < qualifiers.length) return known > 0 ? 0.5 : 0;
   const innermost = qualifiers.slice(qualifiers.length - nearest.length);
-  return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.') ? 0.8 : ALL_AROUND;
+  return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.')
+    ? 0.8
+    : ALL_QUALIFIERS;
 }
 
 function kindsOf(kind: string): readonly SymbolKind[] {
-  const meant = KIND_ALIASES.get(kind.toLowerCase());
-  if (meant) return meant;
+  const aliased = KIND_ALIASES.get(kind.toLowerCase());
+  if (aliased) return aliased;
   if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];
   return unknownKind(kind);
 }

@@ -1,4 +1,4 @@
-/** Chooses which chunks of a found file are shown. */
+/** Chooses the chunks of a found file that are shown. */
 
 import { CHUNK_TYPES, type Chunk } from '../../model/records/chunk.ts';
 import type { TreeView } from '../../store/store.ts';
@@ -14,11 +14,14 @@ import { preferenceOf } from './shown-symbol.ts';
 
 const MAX_MERGED_LINES = 90;
 const MAX_HEAD_LINES = 12;
+/** A second chunk without a name of the query must score this share of the best one. */
+const MIN_SECOND_SHARE = 0.9;
+/** The minimum share of a further chunk, and the maximum one of a symbol that was found by its name or comment. */
 const MIN_SHARE = 0.5;
 
 /**
- * The places of a file worth showing: the definition of a name in the query, otherwise the best chunk, merged with a
- * matching neighbour, and a second strong chunk elsewhere.
+ * One or two places of a file: the definition of a name in the query, otherwise the best chunk, merged with a matching
+ * neighbour; and a second chunk elsewhere that matches nearly as well.
  */
 export function findPlaces(
   { view, reader, understood, request }: SearchInput,
@@ -27,43 +30,43 @@ export function findPlaces(
 ): ChunkPlace[] {
   const { scores, masks, names } = found;
   const base = view.firstChunkOf[file]!;
-  const whole = definingChunk({ view, reader }, found, file);
+  const defining = definingChunk({ view, reader }, found, file);
   const bestWords = scores.bestChunk[file]!;
-  // "where does ClientSession close its connector": the member that speaks of it, not the head of the type.
+  // "where does ClientSession close its connector" means the member with these words, not the head of the type.
   const { startLine, endLine } =
-    (whole >= 0 && reader.detail(view.contentOf[file]!).symbol(names.get(file)!.symbol)) || NO_LINES;
-  const member =
+    (defining >= 0 && reader.detail(view.contentOf[file]!).symbol(names.get(file)!.symbol)) || NO_LINES;
+  const isMember =
     understood.intent !== 'symbol' &&
     bestWords >= 0 &&
-    bestWords !== base + whole &&
+    bestWords !== base + defining &&
     view.chunkStart[bestWords]! >= startLine &&
     view.chunkEnd[bestWords]! <= endLine;
-  const defined = member ? bestWords - base : whole;
+  const defined = isMember ? bestWords - base : defining;
   const best = defined >= 0 ? base + defined : bestWords >= 0 ? bestWords : scores.vectorChunk[file]!;
   if (best < 0) return placeOfFile({ view }, masks, file);
   const ordinal = best - base;
   // The head of a type alone says little, so its first member is shown with it if both are short.
-  const bare = !request.plainChunks && defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
-  const named = defined >= 0 && !member ? { symbol: names.get(file)!.symbol } : {};
-  const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal, ...named };
-  const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
-  const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
+  const isBare = !request.plainChunks && defined >= 0 && !isMember && isBareHead(view, file, best, endLine, masks);
+  const named = defined >= 0 && !isMember ? { symbol: names.get(file)!.symbol } : {};
+  const shown = { file, first: ordinal, last: isBare ? ordinal + 1 : ordinal, ...named };
+  const second = isMember ? base + defining : best === bestWords ? scores.secondChunk[file]! : bestWords;
+  const isStrong = second >= 0 && (defined >= 0 || scores.second[file]! > MIN_SECOND_SHARE * scores.best[file]!);
   const other = second - base;
-  if (!strong || (other >= shown.first && other <= shown.last)) return [shown];
+  if (!isStrong || (other >= shown.first && other <= shown.last)) return [shown];
   const first = Math.min(shown.first, other);
   const last = Math.max(shown.last, other);
   const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
   const { chunks } = reader.detail(view.contentOf[file]!);
-  // Parts of one long definition are joined; two definitions are two results, each with its own name and lines.
-  const neighbours =
-    !request.plainChunks && !bare && last - first === 1 && chunks[first]!.symbol === chunks[last]!.symbol;
-  if (neighbours && lines <= MAX_MERGED_LINES) return [{ ...shown, first, last }];
+  // Neighbouring parts of one long definition are merged; two definitions are two results.
+  const areParts =
+    !request.plainChunks && !isBare && last - first === 1 && chunks[first]!.symbol === chunks[last]!.symbol;
+  if (areParts && lines <= MAX_MERGED_LINES) return [{ ...shown, first, last }];
   return [shown, { file, first: other, last: other }];
 }
 
 /**
- * Other chunks of a file that contain words of the query, the best first; `share` is the minimum share of what the best
- * chunk contains, from MIN_SHARE to 1. None if the query is a name.
+ * Other chunks of a file that contain words of the query, best first, with their score as a share of the best chunk's,
+ * at least MIN_SHARE. None if the query is a name.
  */
 export function findFurtherPlaces(
   { view }: Pick<SearchInput, 'view'>,
@@ -84,9 +87,7 @@ export function findFurtherPlaces(
     .map(({ ordinal, share }) => ({ place: { file, first: ordinal, last: ordinal }, share }));
 }
 
-/**
- * The symbols of a file whose name or comment has words of the question, beside those that are shown, the best first.
- */
+/** Further symbols of a file whose name or comment contains words of the question, best first. */
 export function findSymbolPlaces(
   { view, reader, understood, request }: SearchInput,
   masks: Masks,
@@ -96,22 +97,22 @@ export function findSymbolPlaces(
   const detail = reader.detail(view.contentOf[file]!);
   const base = view.firstChunkOf[file]!;
   const prefer = preferenceOf(understood, { ...understood.filters, ...request.filters });
-  const taken = new Set(shown.map((place) => nameOf(detail, shownSymbols(detail, place), place, prefer)));
+  const shownNames = new Set(shown.map((place) => nameOf(detail, shownSymbols(detail, place), place, prefer)));
   const found = new Map<number, { readonly chunk: number; readonly weight: number }>();
   detail.chunks.forEach(({ type, symbol: first, symbolCount }, chunk) => {
     if (type === 'symbols' || first < 0 || (masks.chunk && !masks.chunk(base + chunk))) return;
     for (let symbol = first; symbol < first + symbolCount; symbol++) {
-      if (found.has(symbol) || taken.has(symbol)) continue;
+      if (found.has(symbol) || shownNames.has(symbol)) continue;
       const role = detail.ddd.find((mark) => mark.symbol === symbol)?.role;
       const weight = prefer(detail.symbol(symbol)!, role);
       if (weight > 0) found.set(symbol, { chunk, weight });
     }
   });
-  const most = Math.max(0, ...[...found.values()].map(({ weight }) => Math.min(weight, Number.MAX_VALUE)));
+  const maxWeight = Math.max(0, ...[...found.values()].map(({ weight }) => Math.min(weight, Number.MAX_VALUE)));
   return [...found]
     .map(([symbol, { chunk, weight }]) => ({
       place: { file, first: chunk, last: chunk, symbol },
-      share: MIN_SHARE * Math.min(1, weight / most),
+      share: MIN_SHARE * Math.min(1, weight / maxWeight),
     }))
     .sort((a, b) => b.share - a.share || a.place.symbol - b.place.symbol);
 }
@@ -128,16 +129,16 @@ function isBareHead(view: TreeView, file: number, head: number, endLine: number,
   );
 }
 
-/** A place, and its score as a share of its file's. */
+/** A place with its score as a share of its file's score. */
 export interface WeighedPlace {
   readonly place: ChunkPlace;
   readonly share: number;
 }
 
-/** How much less than the best definition of its file another one may score to be shown, too. */
+/** A second definition of a file is shown if its score is at most this much lower than the best one's. */
 const MAX_SCORE_GAP = 1;
 
-/** The best definition of a file, and the next one where it is nearly as good and stands elsewhere. */
+/** The best definition of a file, and the next one that scores nearly as high and does not overlap it. */
 export function placesOfDefinitions(
   { view, reader }: IndexedTree,
   ranked: readonly RankedDefinition[],
@@ -147,11 +148,11 @@ export function placesOfDefinitions(
   if (!best) return [];
   const detail = reader.detail(view.contentOf[best.file]!);
   const linesOf = ({ symbol, chunk }: RankedDefinition) => detail.symbol(symbol) ?? detail.chunks[chunk]!;
-  const own = linesOf(best);
+  const { startLine, endLine } = linesOf(best);
   const second = ranked.find(
-    (one) =>
-      one.score >= best.score - MAX_SCORE_GAP &&
-      (linesOf(one).startLine > own.endLine || linesOf(one).endLine < own.startLine),
+    (other) =>
+      other.score >= best.score - MAX_SCORE_GAP &&
+      (linesOf(other).startLine > endLine || linesOf(other).endLine < startLine),
   );
   return [best, ...(second ? [second] : [])].map(({ file, symbol, chunk, score }) => ({
     place: { file, first: chunk, last: chunk, ...(symbol >= 0 ? { symbol } : {}) },
@@ -159,13 +160,10 @@ export function placesOfDefinitions(
   }));
 }
 
-/** Definitions of a file that a report shows beside the best: with six, fewer of the right ones are among the first. */
+/** Further definitions shown per file of a report: six put fewer of the right definitions among the first results. */
 const MAX_FURTHER_IN_REPORT = 3;
 
-/**
- * The best definition of a file and the next ones that stand elsewhere, each with what the ranker gives one that is so
- * far behind the best.
- */
+/** The best definition of a file and the next ones that do not overlap; `shareOf` maps a gap in score to a share. */
 export function placesOfReport(
   { view, reader }: IndexedTree,
   ranked: readonly RankedDefinition[],
@@ -203,23 +201,20 @@ function definingChunk(
   const holds = ({ symbol, symbolCount }: Chunk) =>
     symbol >= 0 && symbol <= match.symbol && match.symbol < symbol + symbolCount;
   const isAt = ({ startLine, endLine }: Chunk) => startLine <= nameLine && nameLine <= endLine;
-  // A long comment can fill chunks of its own before the name; and what is defined inside of a long function stands in
-  // a later part of that.
-  for (const is of [
+  // A long comment can fill chunks of its own before the chunk with the name, and a definition inside a long function
+  // lies in a later part of that function.
+  for (const test of [
     (chunk: Chunk) => holds(chunk) && isAt(chunk),
     (chunk: Chunk) => isAt(chunk) && chunk.part > 0,
     (chunk: Chunk) => holds(chunk) && chunk.part === 0,
   ]) {
-    const found = detail.chunks.findIndex((chunk, ordinal) => passes(chunk, ordinal) && is(chunk));
+    const found = detail.chunks.findIndex((chunk, ordinal) => passes(chunk, ordinal) && test(chunk));
     if (found >= 0) return found;
   }
   return -1;
 }
 
-/**
- * The chunk at the given line, otherwise the first one that passes the filters, usually the overview. None if no chunk
- * passes.
- */
+/** The chunk at the given line, otherwise the first one that passes the filters, usually the overview. */
 export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number, line = 0): ChunkPlace[] {
   const base = view.firstChunkOf[file]!;
   const overview = CHUNK_TYPES.indexOf('symbols');
@@ -235,13 +230,13 @@ export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, fil
   return shown < 0 ? [] : [{ file, first: shown, last: shown, line }];
 }
 
-/** The whole chunk, because it is unknown which of its definitions matches. */
+/** The whole chunk; line 0 keeps the hit from being cut to one of its definitions. */
 export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, chunk: number): ChunkPlace[] {
   const ordinal = chunk - view.firstChunkOf[file]!;
   return [{ file, first: ordinal, last: ordinal, line: 0 }];
 }
 
-/** QuoteMatches text is shown where it stands. */
+/** The chunk and line that contain the first quoted phrase. */
 export function placeOfPhrase(input: SearchInput, scores: FileScores, masks: Masks, file: number): ChunkPlace[] {
   const best = scores.bestChunk[file]! - input.view.firstChunkOf[file]!;
   const found = chunkWithPhrase(input, masks, input.understood.phrases, file, best);

@@ -3,12 +3,12 @@ import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
 import { findPlaces } from './choose-places.ts';
 
-/** Up to this many files are counted exactly; counting more, or opening contents to count, would slow the answer. */
+/** Places are counted in up to this many files: counting them in more would slow the answer. */
 const MAX_COUNTED_EXACTLY = 200;
 
 /**
- * Places in files found by words, meaning or names. If files are many, each counts as one; under a filter on chunks,
- * only files with a matching chunk count.
+ * Counts places in the files that words, vectors or names found. In many files, each file counts as one place; under a
+ * filter on chunks, only files with a matching chunk count.
  */
 export function countResults(input: SearchInput, found: Pick<Candidates, 'scores' | 'masks' | 'names'>): number {
   const { scores, masks, names } = found;

@@ -1,6 +1,4 @@
-/**
- * Turns ranked ordinals into hits: symbols with handles, chunks with text. Reads contents; does not change the order.
- */
+/** Turns chosen places into hits with text, symbols and handles. It reads contents and keeps the order. */
 
 import { languageById } from '../../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
@@ -28,7 +26,7 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
   const breadcrumb: string[] = [];
   for (let at = detail.symbol(symbol.parent); at; at = detail.symbol(at.parent)) breadcrumb.unshift(at.name);
   return {
-    // Computed lazily: the ids are hashes, and few answers show them.
+    // Computed on access: the ids are hashes, and few answers show them.
     get symbolId() {
       return formatSymbolHandle(entry.path, detail.symbols, ordinal);
     },
@@ -54,23 +52,23 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
 
 export interface ChunkPlace {
   readonly file: number;
-  /** Ordinals of the first and last chunk shown: neighbours are merged. */
+  /** Ordinals of the first and last chunk: neighbouring chunks may be merged. */
   readonly first: number;
   readonly last: number;
-  /** The chosen symbol: it names the hit and gives its lines, as far as these chunks contain them. */
+  /** The symbol that names the hit and bounds its lines within these chunks. */
   readonly symbol?: number;
-  /** The line that the query is about: the symbol around it is shown. 0: show whole chunks. */
+  /** The line that the query means: the symbol around it is shown. 0 shows whole chunks. */
   readonly line?: number;
 }
 
 export interface ShowOptions {
   /** Lines to show around the chunk. */
   readonly contextLines?: number | undefined;
-  /** Shows an overview as lines of code instead of words. */
+  /** Shows this many lines of code for an overview instead of its list of symbols. */
   readonly overviewLines?: number | undefined;
-  /** All lines of the symbol that names the hit, those of other chunks too. */
+  /** Shows all lines of the symbol that names the hit, beyond its chunk too. */
   readonly wholeSymbols?: boolean | undefined;
-  /** Prefers this symbol for the hit's name; otherwise the first one. */
+  /** Chooses the symbol that names the hit; without it, the first symbol does. */
   readonly prefer?: Preference;
 }
 
@@ -87,7 +85,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
   const document = first.type === 'documentation';
   const overview = first.type === 'symbols';
-  // A packed chunk holds several small definitions: the hit shows the lines of the one it is named after.
+  // A packed chunk holds several small definitions; the hit shows the lines of the one that names it.
   const isChosen = named !== undefined && !overview && prefer !== undefined && place.line !== 0;
   const [startLine, lastLine] = shownLines(first, last, isChosen ? detail.symbol(named) : undefined, wholeSymbols);
   const endLine = overview && overviewLines ? Math.min(lastLine, overviewLines) : lastLine;
@@ -111,7 +109,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     title: (isChosen && symbolTitle(detail, named, place.first)) || titleOf(first, entry.path),
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
-    content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, startLine, endLine)),
+    content: overview && !overviewLines ? overviewText(detail) : copyText(reader.lines(row, startLine, endLine)),
     ...(contextLines > 0 && around(reader, row, startLine, endLine, contextLines)),
     symbol,
     symbolNames: overview ? topLevelNames(detail) : within.map((ordinal) => detail.symbol(ordinal)!.name),
@@ -122,8 +120,8 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
 }
 
 /**
- * The lines of the chosen symbol, its comment included, as far as the chunks hold them unless all are wanted; those of
- * the chunks where none was chosen.
+ * The lines of the chosen symbol with its comment, cut to the chunks unless `whole`; without a chosen symbol, the lines
+ * of the chunks.
  */
 function shownLines(
   first: Chunk,
@@ -158,10 +156,7 @@ export function shownSymbols(
   return [...shown];
 }
 
-/**
- * The symbols that begin in the lines that are shown; all of the chunks' where none does, as in the middle of a long
- * one.
- */
+/** The symbols that begin in the shown lines; if none does, as inside a long symbol, all symbols of the chunks. */
 function beginningIn(
   detail: Pick<StoredDetail, 'symbol'>,
   inChunks: readonly number[],
@@ -175,11 +170,7 @@ function beginningIn(
   return within.length > 0 ? within : inChunks;
 }
 
-/**
- * Which symbol gives the hit its name: the one around the line, else the one that was chosen, else the preferred one
- * that no filter excludes.
- */
-/** The symbol that a place is named after. */
+/** The symbol that names a place: the one around the line, else the chosen one, else the preferred one. */
 export function nameOf(
   detail: StoredDetail,
   inChunks: readonly number[],
@@ -191,7 +182,7 @@ export function nameOf(
   return preferredSymbol(inChunks, detail, prefer);
 }
 
-/** Symbols are in the order in which they begin, so the last one around a line is the innermost. */
+/** The innermost symbol around a line: symbols are sorted by their first line, so it is the last that contains it. */
 function innermost(detail: StoredDetail, inChunks: readonly number[], line: number): number | undefined {
   return inChunks.findLast((ordinal) => {
     const { fullStartLine, startLine, endLine } = detail.symbol(ordinal)!;
@@ -199,12 +190,12 @@ function innermost(detail: StoredDetail, inChunks: readonly number[], line: numb
   });
 }
 
-/** The symbols of a file's overview, which is named for none of them. */
+/** Names of a file's top-level symbols, shown with its overview. */
 function topLevelNames({ symbols }: ContentDetail): string[] {
   return [...new Set(symbols.filter(({ parent }) => parent < 0).map(({ name }) => name))];
 }
 
-/** The chosen symbol's name, and which part of a long one is shown. */
+/** The chosen symbol's name, with the shown part of a long symbol. */
 function symbolTitle(detail: Pick<StoredDetail, 'chunks' | 'symbol'>, symbol: number, first: number): string {
   const { part, symbol: own } = detail.chunks[first]!;
   const name = detail.symbol(symbol)?.qualifiedName ?? '';
@@ -216,12 +207,12 @@ function titleOf(chunk: Chunk, path: string): string {
   return chunk.title || path;
 }
 
-/** Copied, because a substring keeps its whole text in memory, and answers are cached longer than files. */
-function ownText(part: string): string {
+/** Copies a text: a substring keeps its whole file in memory, and answers stay cached longer than files. */
+function copyText(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** The groups of an overview, by what they are called in it. */
+/** Symbol kinds by the headings of an overview. */
 const GROUPS = {
   Types: new Set<SymbolKind>([
     'class',
@@ -243,7 +234,7 @@ function countsOf({ imports, symbols }: ContentDetail): FileCounts {
   return { imports: imports.length, types: count(GROUPS.Types), functions: count(GROUPS.Functions) };
 }
 
-/** The overview of a file in words: what it imports and defines, with lines. */
+/** A file's overview: its package, number of imports, and definitions with lines. */
 export function overviewText(detail: ContentDetail): string {
   const lines: string[] = [];
   if (detail.package) lines.push(`Package: ${detail.package}`, '');
@@ -277,7 +268,7 @@ export function presentOutline(detail: ContentDetail, path: string): OutlineEntr
   });
 }
 
-/** Languages whose modules are the files themselves: the path gives the prefix. */
+/** Languages whose files are modules, so that the path is the prefix of a name; the pattern matches entry files. */
 const PATH_MODULES: Readonly<Record<string, RegExp>> = {
   rust: /(?:^|\/)(?:mod|lib|main)$/,
   python: /(?:^|\/)__init__$/,
@@ -285,7 +276,7 @@ const PATH_MODULES: Readonly<Record<string, RegExp>> = {
 
 function qualify(language: string, packageName: string, path: string, name: string): string {
   const separator = languageById(language)?.separator ?? '.';
-  // A namespace that is written as a block stands in the name already.
+  // The qualified name of a symbol in a namespace block contains the namespace already.
   if (packageName)
     return `${name}${separator}`.startsWith(`${packageName}${separator}`) ? name : `${packageName}${separator}${name}`;
   const collapse = PATH_MODULES[language];

@@ -1,5 +1,5 @@
 /**
- * Chooses the symbol that names a hit. Small definitions share a chunk; the one that the query means gives the name.
+ * Chooses the symbol that names a hit: among small definitions in one chunk, the one that matches the query best.
  */
 import type { DddRole } from '../../model/records/chunk.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
@@ -17,32 +17,29 @@ export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => nu
 const DOC_WEIGHT = 0.3;
 
 /** How well a symbol matches the query; negative if a filter excludes its kind or role. */
-export function preferenceOf(
-  { terms, intent, text: asked }: Understood,
-  filters: SearchFilters | undefined,
-): Preference {
+export function preferenceOf({ terms, intent, text }: Understood, filters: SearchFilters | undefined): Preference {
   const kinds = filters?.kinds?.length || filters?.exactKinds?.length ? kindMask(filters) : null;
   const roles = filters?.dddRoles?.length ? new Set(filters.dddRoles) : null;
-  const weigh = (text: string): number => {
-    const lower = text.toLowerCase();
-    const plain = lower.length === text.length && !/[_$]/.test(text);
-    const all = plain ? null : new Set(textTerms(text));
+  const weigh = (part: string): number => {
+    const lower = part.toLowerCase();
+    const isPlain = lower.length === part.length && !/[_$]/.test(part);
+    const all = isPlain ? null : new Set(textTerms(part));
     let sum = 0;
-    for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(text, lower, term)) sum += weight;
+    for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(part, lower, term)) sum += weight;
     return sum;
   };
-  const segments = intent === 'symbol' ? segmentsOf(asked) : [];
-  const isAsked = (symbol: SymbolRecord) => segments.length > 1 && isMember(symbol, segments);
+  const segments = intent === 'symbol' ? segmentsOf(text) : [];
+  const isNamed = (symbol: SymbolRecord) => segments.length > 1 && isMember(symbol, segments);
   return (symbol, role) => {
     const { name, doc, kind } = symbol;
     const excluded = (kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1) || (roles && !(role && roles.has(role)));
     if (excluded) return -1;
-    // The query has this symbol's whole name, so words shared with other symbols do not count.
-    return isAsked(symbol) ? Number.POSITIVE_INFINITY : weigh(name) + DOC_WEIGHT * weigh(doc);
+    // The query is this symbol's qualified name, so words shared with other symbols do not count.
+    return isNamed(symbol) ? Number.POSITIVE_INFINITY : weigh(name) + DOC_WEIGHT * weigh(doc);
   };
 }
 
-/** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */
+/** The ordinal of the preferred symbol, the first among equals; undefined for an empty list. */
 export function preferredSymbol(
   ordinals: readonly number[],
   detail: Pick<StoredDetail, 'symbol' | 'ddd'>,
@@ -50,16 +47,16 @@ export function preferredSymbol(
 ): number | undefined {
   if (!prefer || ordinals.length < 2) return ordinals[0];
   let best: number | undefined;
-  let most = Number.NEGATIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
   for (const ordinal of ordinals) {
     const role = detail.ddd.find(({ symbol }) => symbol === ordinal)?.role;
     const value = prefer(detail.symbol(ordinal)!, role);
-    if (value > most) [best, most] = [ordinal, value];
+    if (value > highest) [best, highest] = [ordinal, value];
   }
   return best;
 }
 
-/** Whether a filter leaves the symbol out. */
+/** Whether a filter excludes the symbol. */
 export function isExcluded(
   detail: Pick<StoredDetail, 'symbol' | 'ddd'>,
   ordinal: number,

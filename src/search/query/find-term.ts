@@ -1,20 +1,26 @@
-/** Whether a text has a search term, without tokenizing the whole text. */
+/** Finds a search term in a text without tokenizing the whole text. */
 import { identifierTerms, isIdentifierAt } from '../../model/text/terms.ts';
 
-/**
- * Whether the term is among textTerms() of the text. A stem begins like its word except for the last letter, so most
- * words are ruled out without tokenizing them.
- */
+/** Whether the term is among textTerms() of the text; `lower` is the text in lower case. */
 export function hasTerm(text: string, lower: string, term: string): boolean {
+  return findTerm(text, lower, term, 1).length > 0;
+}
+
+/**
+ * Offsets of the identifiers that contain the term, ascending, at most `limit`. A stem begins like its word except for
+ * the last letter, so searching for its beginning skips most identifiers.
+ */
+export function findTerm(text: string, lower: string, term: string, limit: number): number[] {
   const beginning = term.length > 2 ? term.slice(0, -1) : term;
-  for (let at = lower.indexOf(beginning); at >= 0; ) {
+  const found: number[] = [];
+  for (let at = lower.indexOf(beginning); at >= 0 && found.length < limit; ) {
     let start = at;
     while (start > 0 && isIdentifierAt(text, start - 1)) start--;
     let end = at + beginning.length;
     while (end < text.length && isIdentifierAt(text, end)) end++;
     const { parts, whole } = identifierTerms(text.slice(start, end));
-    if (whole === term || parts.includes(term)) return true;
+    if (whole === term || parts.includes(term)) found.push(start);
     at = lower.indexOf(beginning, end);
   }
-  return false;
+  return found;
 }

@@ -8,36 +8,35 @@ import { textTerms } from '../../model/text/terms.ts';
 import type { IndexedTree } from '../indexed-tree.ts';
 import { mayBeSource, shareOfMessage, type VerbatimMatch, wordsOf } from '../scoring/message-match.ts';
 import { topBySum } from '../scoring/top-k.ts';
-import { repeats, requirePhrases } from './phrases.ts';
+import { isSecondarySource, requirePhrases } from './phrases.ts';
 import type { Masks } from './search-filter.ts';
 
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
-/** Two of three words must match, because a program may fill in several. */
+/** Two of three words suffice, because a program may fill in several values. */
 const MIN_SHARE = 0.65;
-/** A longer text is a report that contains a message. */
+/** A longer text is a report that contains a message among others. */
 const MAX_WORDS = 60;
-/** Chunks that are read. */
 const MAX_CHUNKS_READ = 50;
-/** A word that occurs in more places does not narrow the search. */
+/** A term with more postings does not narrow the search. */
 const MAX_POSTINGS = 5_000;
 
 export interface QuoteMatches {
-  /** The files that contain the quoted text. */
+  /** The filters, narrowed to files that contain the quoted text. */
   readonly masks: Masks;
-  /** The files that contain it with a placeholder, and where. */
+  /** By file that contains the text with a placeholder, the matching chunk. */
   readonly quotes: ReadonlyMap<number, VerbatimMatch>;
 }
 
 export function filterByQuotes(masks: Masks, phrases: readonly string[], context: IndexedTree): QuoteMatches {
   const exact = requirePhrases(masks, phrases, context);
-  const isSource = (holds: number, file: number) => holds === 1 && !repeats(context.view, file);
+  const isSource = (allowed: number, file: number) => allowed === 1 && !isSecondarySource(context.view, file);
   if (phrases.length === 0 || exact.files?.some(isSource)) return { masks: exact, quotes: new Map() };
   const quotes = findMessages(context, phrases, masks);
   for (const file of quotes.keys()) exact.files![file] = 1;
   return { masks: exact, quotes };
 }
 
-/** By file, the chunk that contains all of these texts, with placeholders for filled-in values. */
+/** By file, the chunk that contains all of these texts with placeholders for filled-in values. */
 export function findMessages(
   { reader, view }: IndexedTree,
   phrases: readonly string[],
@@ -59,10 +58,10 @@ export function findMessages(
   return found;
 }
 
-/** Chunks that have the rarest of the words. */
+/** The chunks that contain most of the phrases' words, rare words weighing more. */
 function likelyChunks({ reader, view }: IndexedTree, phrases: readonly string[], masks: Masks): number[] {
   const count = view.fileOfChunk.length;
-  const worth = new Float32Array(count);
+  const weights = new Float32Array(count);
   const chunks: number[] = [];
   for (const term of new Set(phrases.flatMap(textTerms))) {
     const { docs } = reader.postings('text', term);
@@ -71,9 +70,9 @@ function likelyChunks({ reader, view }: IndexedTree, phrases: readonly string[],
       const file = view.fileOfChunk[chunk] ?? -1;
       if (file < 0 || masks.files?.[file] === 0 || (masks.chunk && !masks.chunk(chunk))) continue;
       if (view.chunkType[chunk] === OVERVIEW || !mayBeSource(view, file, chunk)) continue;
-      if (worth[chunk] === 0) chunks.push(chunk);
-      worth[chunk]! += Math.log(1 + count / docs.length);
+      if (weights[chunk] === 0) chunks.push(chunk);
+      weights[chunk]! += Math.log(1 + count / docs.length);
     }
   }
-  return topBySum(chunks, [worth], MAX_CHUNKS_READ);
+  return topBySum(chunks, [weights], MAX_CHUNKS_READ);
 }

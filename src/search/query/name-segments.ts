@@ -1,8 +1,8 @@
-/** A qualified name by its parts, as people write it in a query. */
+/** Splits qualified names in the notations that people use in a query. */
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
 
-/** "Glob::new" by its parts, in any notation; a class inside of another as the JVM names it, too: `Client$Builder`. */
+/** Splits `Glob::new`, `Glob.new`, `Glob#new`, and nested classes as the JVM names them: `Client$Builder`. */
 export function segmentsOf(text: string): string[] {
   return text
     .replace(/\(\)$/, '')
@@ -15,11 +15,12 @@ export function lastSegment(text: string): string {
 }
 
 /**
- * Whether a symbol stands in the scope that was asked for, or in the innermost part of it: what is around a file says
- * nothing about its symbols.
+ * Whether the last segments of a symbol's name and a queried name are equal, at least two. Outer segments of the query
+ * may name a package or folder, which the symbol's name does not contain.
  */
-export function isMember({ qualifiedName }: SymbolRecord, asked: readonly string[]): boolean {
-  const own = segmentsOf(qualifiedName);
-  const shared = Math.min(own.length, asked.length);
-  return shared > 1 && own.slice(-shared).map(nameKey).join('.') === asked.slice(-shared).map(nameKey).join('.');
+export function isMember({ qualifiedName }: SymbolRecord, queried: readonly string[]): boolean {
+  const segments = segmentsOf(qualifiedName);
+  const shared = Math.min(segments.length, queried.length);
+  const keyOf = (names: readonly string[]) => names.slice(-shared).map(nameKey).join('.');
+  return shared > 1 && keyOf(segments) === keyOf(queried);
 }

@@ -1,13 +1,13 @@
 /**
- * A question to a workspace may say which repository it means: "how does tokio park a worker". In one repository that
- * word says nothing; here it tells repositories apart.
+ * Finds the repositories that a question to a workspace names: "how does tokio park a worker" means tokio. Inside one
+ * repository, its own name distinguishes nothing.
  */
 import { rawParts } from '../../model/text/terms.ts';
 
-/** Shorter parts of a name are words of many questions: "go", "js", "api". */
+/** Shorter parts of a repository's name occur in many questions: "go", "js", "api". */
 const MIN_PART_LENGTH = 4;
 
-/** Null where the question names no repository, or all of them. */
+/** Null if the question names no repository, or all of them. */
 export function namedRepositories(query: string, repositories: readonly string[]): ReadonlySet<string> | null {
   const words = new Set((query.match(/[A-Za-z0-9_]+/g) ?? []).flatMap((word) => [word, ...rawParts(word)].map(lower)));
   const uses = new Map<string, number>();

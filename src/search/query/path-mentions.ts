@@ -1,4 +1,4 @@
-/** Files that a query names by path: `auth/jwt.rs` in a query means that file, whatever the other words say. */
+/** Finds files that a query names by path: `auth/jwt.rs` means that file, whatever the other words are. */
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 import { compileGlobs } from '../../walk/index.ts';
@@ -9,15 +9,15 @@ import type { Understood } from './understand-query.ts';
 
 export interface PathMention {
   readonly file: number;
-  /** The line number behind the path; 0 without one. */
+  /** The line number after the path; 0 if there is none. */
   readonly line: number;
-  /** The file lies in a folder that the query names. */
+  /** The query names a folder that contains the file. */
   readonly inFolder?: boolean;
 }
 
 /**
- * Best first: the exact path before one that ends with it, the same case before another; then files of a folder of that
- * name; then shallower paths.
+ * Files that the query names, best first: an equal path before a path that ends with the name, the same case before
+ * another case, files in a folder of that name last; among equals, the shallower path.
  */
 export function findPathMentions({ intent, text }: Understood, view: TreeView, masks: Masks): PathMention[] {
   if (intent !== 'path') return intent === 'symbol' ? [] : mentionedFiles(text, view, masks);
@@ -35,37 +35,37 @@ export function findPathMentions({ intent, text }: Understood, view: TreeView, m
     }
     if (best.rank < NO_MATCH) found.push({ file, ...best });
   });
-  // An absolute path, or one with what a patch puts before it.
+  // The path may be absolute, or begin with the prefix of a patch.
   if (found.length === 0) return mentionedFiles(text, view, masks);
   const path = ({ file }: PathMention) => view.files[file]!.path;
-  // Files are in the order of their paths.
+  // Files are sorted by path, so the index breaks ties.
   return found
     .sort((a, b) => a.rank - b.rank || depthOf(path(a)) - depthOf(path(b)) || a.file - b.file)
     .map(({ file, line, rank }) => ({ file, line, ...(rank === IN_FOLDER && { inFolder: true }) }));
 }
 
 /**
- * How a path ends inside a sentence or a stack trace, with its line as the languages write it: `f.ts:12`, `f.py", line
- * 12`, `f.cs:line 12`, `f.php on line 12`.
+ * The extension of a path inside a sentence or stack trace, with the line number in the notation of each language:
+ * `f.ts:12`, `f.py", line 12`, `f.cs:line 12`, `f.php on line 12`.
  */
 const ENDING = new RegExp(
   `(\\.(?:${FILE_ENDINGS}))(?:(?::|"?, line |:line | on line |#L)(\\d+))?(?![\\w/]|\\.\\w)`,
   'gi',
 );
 const IN_PATH = /[\w@+~$.[\]/\\-]/;
-/** A trace may name more files; the others are ignored, to leave room for results by its words. */
+/** Further files of a trace are ignored, to leave room for results by its words. */
 const MAX_FILES_MENTIONED = 5;
 
-/** Ignores the part of a path that belongs to another machine: the longest suffix that exactly one file here has. */
+/** Finds paths inside a text by their longest suffix that exactly one file has: the rest belongs to another machine. */
 function mentionedFiles(text: string, view: TreeView, masks: Masks): PathMention[] {
   const found = new Map<number, number>();
-  /** The end of the last mention, so that no character is scanned twice. */
-  let read = 0;
+  // The end of the last mention: scanning backwards stops there, so that no character is scanned twice.
+  let scannedTo = 0;
   for (const { 0: whole, 1: ending, 2: line, index } of text.matchAll(ENDING)) {
     if (found.size >= MAX_FILES_MENTIONED) break;
     let start = index;
-    while (start > read && IN_PATH.test(text[start - 1]!)) start--;
-    read = index + whole.length;
+    while (start > scannedTo && IN_PATH.test(text[start - 1]!)) start--;
+    scannedTo = index + whole.length;
     const parts = (text.slice(start, index) + ending).split(/[/\\]/).filter((part) => !/^\.{0,2}$/.test(part));
     const file =
       parts.length > 1
@@ -79,36 +79,41 @@ function mentionedFiles(text: string, view: TreeView, masks: Masks): PathMention
 }
 
 /**
- * `at org.acme.cart.Cart.total(Cart.java:12)`: the package before it tells which file of that name is meant, where
- * there are several.
+ * The file of a stack frame that names no folder: in `at org.acme.cart.Cart.total(Cart.java:12)`, the package before
+ * the name tells several Cart.java apart.
  */
 function fileOfFrame(before: string, name: string, view: TreeView, masks: Masks): number {
   const around = /([\w.$/]+)\($/.exec(before)?.[1]?.split(/[./]/).slice(0, -2) ?? [];
   const found = longestEnding([...around, name], view, masks);
   if (found >= 0) return found;
-  const called = view.files.flatMap(({ path }, file) =>
+  const namesakes = view.files.flatMap(({ path }, file) =>
     nameOf(path) === name && !(masks.files && !masks.files[file]) ? [file] : [],
   );
-  return called.length === 1 ? called[0]! : -1;
+  return namesakes.length === 1 ? namesakes[0]! : -1;
 }
 
-/** The only file that shares the longest suffix with the path, with its folder at least; -1 if none or several do. */
+/** The one file that shares the longest suffix with the path, at least name and folder; -1 if none or several do. */
 function longestEnding(parts: readonly string[], view: TreeView, masks: Masks): number {
   const name = parts.at(-1)!;
   let found = -1;
-  let most = 1;
+  let longest = 1;
   view.files.forEach(({ path }, file) => {
     if (!path.endsWith(name) || nameOf(path) !== name || (masks.files && !masks.files[file])) return;
-    const own = path.split('/');
-    let shared = 1;
-    while (shared < own.length && shared < parts.length && own.at(-1 - shared) === parts.at(-1 - shared)) shared++;
-    if (shared > most) [found, most] = [file, shared];
-    else if (shared === most) found = -1;
+    const shared = sharedSuffix(path.split('/'), parts);
+    if (shared > longest) [found, longest] = [file, shared];
+    else if (shared === longest) found = -1;
   });
   return found;
 }
 
-/** A file's name without a line number behind it or a mark before it. */
+/** Number of last parts that two paths have in common, whose last part is known to be equal. */
+export function sharedSuffix(one: readonly string[], other: readonly string[]): number {
+  let shared = 1;
+  while (shared < one.length && shared < other.length && one.at(-1 - shared) === other.at(-1 - shared)) shared++;
+  return shared;
+}
+
+/** A path without the line number after it and `./` or `/` before it. */
 function barePath(word: string): string {
   return word.replace(LINE_BEHIND, '').replace(/^\.{0,2}\/+/, '');
 }
@@ -123,7 +128,7 @@ function looksLikePath(word: string): boolean {
   return /[./]/.test(word);
 }
 
-/** Files of any folder, as file patterns of a search mean them; null for a plain path. */
+/** A matcher for a glob, which matches in any folder unless it contains a slash; null for a plain path. */
 function globOf(word: string): ((path: string) => boolean) | null {
   return /^[\w@+~.*?/-]*\*[\w@+~.*?/-]*$/.test(word) ? compileGlobs([word.includes('/') ? word : `**/${word}`]) : null;
 }
@@ -138,6 +143,6 @@ function rankOf(path: string, mention: string): number {
   const [lower, wanted] = [path.toLowerCase(), mention.toLowerCase()];
   if (lower === wanted) return 2;
   if (lower.endsWith(`/${wanted}`)) return 3;
-  // A single word names too many folders, unless it ends with a slash.
+  // A folder must be named with a slash: a single word would match too many.
   return wanted.includes('/') && `/${lower}`.includes(`/${wanted.replace(/\/+$/, '')}/`) ? IN_FOLDER : NO_MATCH;
 }

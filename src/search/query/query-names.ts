@@ -1,4 +1,4 @@
-/** The query in the form that definitions are compared with: its words, its adjacent words, and its names. */
+/** The query in the form in which definitions are compared with it: words, neighbouring words, names. */
 import { nameKey } from '../../model/text/terms.ts';
 import type { WordShare } from '../scoring/score-files.ts';
 import { type WordPair, wordPairs } from './match-text.ts';
@@ -6,14 +6,15 @@ import type { Understood } from './understand-query.ts';
 
 export interface QueryNames {
   readonly words: readonly WordShare[];
-  /** Words that stand side by side in the question. */
+  /** Neighbouring words of the question. */
   readonly pairs: readonly WordPair[];
-  /** As written, and as nameKey(). */
+  /** Identifiers and their segments as written. */
   readonly identifiers: ReadonlySet<string>;
+  /** The identifiers as nameKey(). */
   readonly identifierKeys: ReadonlySet<string>;
   readonly compounds: ReadonlySet<string>;
   readonly plainWords: ReadonlySet<string>;
-  /** Names of functions that stand in a stack trace. */
+  /** Function names in the frames of a stack trace. */
   readonly traced: ReadonlySet<string>;
 }
 
@@ -32,7 +33,7 @@ export function toQueryNames(understood: Understood, words: readonly WordShare[]
   };
 }
 
-/** `in total` of Python, `at Cart.total (` of JavaScript and the JVM. */
+/** A stack frame: `in total` of Python, `at Cart.total (` of JavaScript and the JVM. */
 const FRAME =
   /(?:^|\n)\s*(?:File ".+", line \d+, in ([\w<>]+)|at (?:async )?(?:new )?(?:[\w$<>]+[./])*([\w$<>]+) ?\()/g;
 

@@ -1,10 +1,10 @@
-/** The words of a query with their weights: terms, identifiers, compounds. */
+/** Collects the words of a query: weighted terms, identifiers and compounds. */
 import type { QueryIntent } from '../../model/records/query.ts';
 import { forEachIdentifier, identifierTerms, nameKey } from '../../model/text/terms.ts';
 
 export interface QueryTerm {
   readonly term: string;
-  /** 1 for a word; less for a stop word or the whole of an identifier whose parts count too. */
+  /** 1 for a word; less for a stop word, a filled-in value or a whole identifier, whose parts count too. */
   readonly weight: number;
 }
 
@@ -22,12 +22,12 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** Stop words that the sentence may still be about count a little. */
+/** Stop words weigh a little, because the question may be about one of them. */
 const STOP_WEIGHT = 0.12;
 const WHOLE_WEIGHT = 0.8;
-/** Weight of a word inside a filled-in value. */
+/** Weight of a word inside a value that a program filled into a message. */
 const VALUE_WEIGHT = 0.2;
-/** With fewer words beside it, a number is what the message is about. */
+/** With fewer other words, a number is what the message is about. */
 const MIN_MESSAGE_WORDS = 4;
 
 export interface Span {
@@ -42,12 +42,13 @@ export interface QueryTerms {
   readonly compounds: readonly string[];
 }
 
+/** `values`: spans of values that a program filled in (query-intent.ts). */
 export function collectTerms(text: string, intent: QueryIntent, values: readonly Span[]): QueryTerms {
   const weights = new Map<string, number>();
   const numbers: string[] = [];
   const identifiers: string[] = [];
   const words: string[] = [];
-  /** Runs of words between stop words: compounds do not reach across them. */
+  // Runs of words between stop words: compounds do not cross stop words.
   const runs: string[][] = [[]];
   const add = (term: string, weight: number) => {
     if (term) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
@@ -58,14 +59,14 @@ export function collectTerms(text: string, intent: QueryIntent, values: readonly
       for (const part of parts) add(part, VALUE_WEIGHT);
       return;
     }
-    const stop = STOP_WORDS.has(identifier.toLowerCase());
-    // A capital in the middle of a sentence is a name: "the Router class".
-    const named = !stop && index > 0 && /^[A-Z][a-z]+$/.test(identifier);
-    if (isIdentifierLike(identifier) || named) identifiers.push(identifier);
-    for (const part of parts) add(part, stop ? STOP_WEIGHT : 1);
+    const isStop = STOP_WORDS.has(identifier.toLowerCase());
+    // A capitalised word inside a sentence is a name: "the Router class".
+    const isName = !isStop && index > 0 && /^[A-Z][a-z]+$/.test(identifier);
+    if (isIdentifierLike(identifier) || isName) identifiers.push(identifier);
+    for (const part of parts) add(part, isStop ? STOP_WEIGHT : 1);
     add(whole, WHOLE_WEIGHT);
     if (/^\d+$/.test(identifier)) numbers.push(...parts);
-    if (stop) runs.push([]);
+    if (isStop) runs.push([]);
     else {
       words.push(nameKey(identifier));
       runs.at(-1)!.push(nameKey(identifier));
@@ -74,7 +75,7 @@ export function collectTerms(text: string, intent: QueryIntent, values: readonly
   // Times, ports and sizes in a message are specific to one run.
   if (intent === 'error' && words.length - numbers.length >= MIN_MESSAGE_WORDS)
     for (const number of numbers) weights.set(number, STOP_WEIGHT);
-  // A query of stop words only is still searched.
+  // In a query of stop words only, each has full weight.
   const all = [...weights].map(([term, weight]) => ({ term, weight }));
   const terms = all.some(({ weight }) => weight > STOP_WEIGHT) ? all : all.map(({ term }) => ({ term, weight: 1 }));
   identifiers.sort((a, b) => b.length - a.length);
@@ -93,7 +94,7 @@ function compoundsOf(runs: readonly (readonly string[])[]): string[] {
       for (let i = 0; i + size <= run.length; i++) {
         const compound = run.slice(i, i + size).join('');
         compounds.add(compound);
-        // "rate limits" names rate_limit as well.
+        // "rate limits" means rate_limit as well.
         if (compound.endsWith('s')) compounds.add(compound.slice(0, -1));
       }
     }

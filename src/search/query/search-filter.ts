@@ -1,4 +1,4 @@
-/** Filters as masks over the tree, applied before ranking, so that the limit never cuts matching results. */
+/** Compiles filters into masks over the tree, applied before ranking so that the limit never cuts matching results. */
 import { extname } from 'node:path/posix';
 import { LANGUAGES, languageById, languagesMeantBy } from '../../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../../model/records/chunk.ts';
@@ -12,16 +12,16 @@ import type { StoreReader, TreeView } from '../../store/store.ts';
 import { compileGlobs, liesInModule, matchesModule } from '../../walk/index.ts';
 
 export interface Masks {
-  /** 1 for files that may answer; null when all may. */
+  /** 1 for files that pass; null if all do. */
   readonly files: Uint8Array | null;
-  /** Does the chunk itself qualify (type, kind, role)? null when all do. */
+  /** Tests a chunk's type, kind and role; null if all chunks pass. */
   readonly chunk: ((chunkId: number) => boolean) | null;
 }
 
 export interface FilterContext {
   readonly view: TreeView;
   readonly reader: StoreReader;
-  /** Module of a path, for `module` filters. */
+  /** The module of a path, for the filter `module`. */
   readonly moduleOf: (path: string) => string;
 }
 
@@ -72,18 +72,18 @@ function fileMask(filters: SearchFilters, context: FilterContext): Uint8Array | 
   return mask;
 }
 
-/** 1 for files that any of the conditions names; null where there is none about files. */
+/** 1 for files that any exclusion matches; null if no exclusion is about files. */
 function withoutMask({ kinds: _kinds, ...filters }: SearchFilters, context: FilterContext): Uint8Array | null {
   let mask: Uint8Array | null = null;
   for (const [name, values] of Object.entries(filters) as [string, readonly string[]][])
     for (const value of values) {
-      const one = fileMask({ [name]: [value] }, context)!;
-      mask = mask ? mask.map((bit, index) => bit | one[index]!) : one;
+      const matching = fileMask({ [name]: [value] }, context)!;
+      mask = mask ? mask.map((bit, index) => bit | matching[index]!) : matching;
     }
   return mask;
 }
 
-/** The language ids of a caller's language name. Throws for an unknown language. */
+/** The ids of a language that the caller names. Throws for an unknown name. */
 export function languagesOf(language: string): readonly string[] {
   const ids = languagesMeantBy(language);
   return ids.length > 0 ? ids : unknownLanguage(language);
@@ -103,16 +103,16 @@ export function unknownKind(kind: string): never {
 
 function unknown(what: string, name: string, known: readonly string[]): EngineError {
   const near = nearestWord(name, known);
-  const meant = near === null ? '' : ` (did you mean ${near}?)`;
+  const suggestion = near === null ? '' : ` (did you mean ${near}?)`;
   return new EngineError('invalid_input', {
-    reason: `Unknown ${what} "${name}"${meant}; known are ${known.join(', ')}.`,
+    reason: `Unknown ${what} "${name}"${suggestion}; known are ${known.join(', ')}.`,
   });
 }
 
 /**
- * A package is named as the content declares it, or by its folder ("internal/auth", "auth"; "." and "./internal/auth"
- * mean that folder alone); code that declares none is in the one of its manifest. Prose, configuration and build
- * scripts are in no package: only what declares one, or can be imported.
+ * Tests for a package: as the content declares it, by folder ("internal/auth", "auth"; "." and "./internal/auth" mean
+ * that folder alone), or, for importable code that declares none, by the module of its manifest. Prose, configuration
+ * and build scripts without a declaration belong to no package.
  */
 function packageTest(packages: readonly string[], { view, reader, moduleOf }: FilterContext): FileTest {
   const wanted = packages.map((name) => name.toLowerCase());
@@ -133,7 +133,7 @@ function packageTest(packages: readonly string[], { view, reader, moduleOf }: Fi
   };
 }
 
-/** Tags that a file has by where it stands: its folders. */
+/** Tags that a file has by its path: the names of its folders. */
 export function pathTags(path: string): string[] {
   return path
     .toLowerCase()
@@ -142,7 +142,7 @@ export function pathTags(path: string): string[] {
     .filter((folder) => folder !== '.' && folder !== '');
 }
 
-/** Chunk types double as tags; `code` is everything that is not documentation. They are tested chunk by chunk. */
+/** Chunk types serve as tags too; `code` means everything but documentation. They are tested chunk by chunk. */
 const TYPE_TAGS: ReadonlySet<string> = new Set([...CHUNK_TYPES, 'code']);
 
 function cleanTags(tags: readonly string[]): string[] {
@@ -153,9 +153,9 @@ function tagTest(tags: readonly string[], view: TreeView, reader: StoreReader): 
   const wanted = cleanTags(tags).filter((tag) => !TYPE_TAGS.has(tag));
   return (index) => {
     const file = view.files[index]!;
-    const own = new Set([file.language, ...pathTags(file.path)]);
-    const rest = wanted.filter((tag) => !own.has(tag));
-    // Front matter and hashtags are in the content's detail; it is unpacked only where path and language do not decide.
+    const fileTags = new Set([file.language, ...pathTags(file.path)]);
+    const rest = wanted.filter((tag) => !fileTags.has(tag));
+    // Front matter and hashtags are in the content's detail, which is unpacked only if path and language do not decide.
     return (
       rest.length === 0 ||
       reader.detail(view.contentOf[index]!).chunks.some((chunk) => rest.every((tag) => chunk.tags.includes(tag)))
@@ -174,37 +174,38 @@ function chunkTest(filters: SearchFilters, { view, reader }: FilterContext): Mas
   const unwanted = filters.without?.kinds?.length ? kindMask(filters.without) : null;
   const typeTags = cleanTags(filters.tags ?? []).filter((tag) => TYPE_TAGS.has(tag));
   if (!types && !kinds && !roles && !unwanted && typeTags.length === 0) return null;
-  const tagged = (type: number) =>
+  const hasTypeTags = (type: number) =>
     typeTags.every((tag) => (tag === 'code' ? CHUNK_TYPES[type] !== 'documentation' : CHUNK_TYPES[type] === tag));
   return (id) =>
     (!types || types.has(view.chunkType[id]!)) &&
-    tagged(view.chunkType[id]!) &&
+    hasTypeTags(view.chunkType[id]!) &&
     (!kinds || showsKind(kinds, id, view, reader)) &&
     !(unwanted && unwanted[view.chunkKind[id]!] === 1) &&
     (!roles || (view.chunkDdd[id]! & roles) !== 0);
 }
 
-/** The kinds of all symbols of a chunk as bits, by chunk; 0 if not computed yet. */
+/** By chunk, the kinds of all its symbols as bits; 0 if not computed yet. */
 const chunkKinds = new WeakMap<TreeView, Uint32Array>();
 
+/** Whether any symbol of the chunk has one of the kinds. */
 function showsKind(kinds: Uint8Array, id: number, view: TreeView, reader: StoreReader): boolean {
   const first = view.chunkKind[id]!;
   if (first < 0) return false;
   if (kinds[first] === 1) return true;
   const file = view.fileOfChunk[id]!;
-  if (file < 0 || isAlone(id, file, view)) return false;
-  const known = chunkKinds.get(view) ?? new Uint32Array(view.fileOfChunk.length);
-  chunkKinds.set(view, known);
-  if (known[id] === 0) noteKinds(known, file, view, reader);
-  for (let kind = 0; kind < kinds.length; kind++) if (kinds[kind] === 1 && (known[id]! >> kind) & 1) return true;
+  if (file < 0 || hasOneSymbol(id, file, view)) return false;
+  const cache = chunkKinds.get(view) ?? new Uint32Array(view.fileOfChunk.length);
+  chunkKinds.set(view, cache);
+  if (cache[id] === 0) collectKinds(cache, file, view, reader);
+  for (let kind = 0; kind < kinds.length; kind++) if (kinds[kind] === 1 && (cache[id]! >> kind) & 1) return true;
   return false;
 }
 
 /**
- * Whether the chunk shows one symbol only: the next one is the next chunk's, or there is none. Then its content need
- * not be opened.
+ * Whether the chunk contains one symbol only: the next symbol belongs to the next chunk, or does not exist. This spares
+ * reading the content.
  */
-function isAlone(id: number, file: number, view: TreeView): boolean {
+function hasOneSymbol(id: number, file: number, view: TreeView): boolean {
   const symbol = view.chunkSymbol[id]!;
   if (view.fileOfSymbol[view.firstSymbolOf[file]! + symbol + 1] !== file) return true;
   const end = view.firstChunkOf[file]! + view.chunkCountOf[file]!;
@@ -213,26 +214,24 @@ function isAlone(id: number, file: number, view: TreeView): boolean {
   return next < end && view.chunkSymbol[next] === symbol + 1;
 }
 
-/**
- * The chunk table knows the first symbol's kind only; small definitions are packed, so the others are looked up, once
- * for all chunks of the file.
- */
-function noteKinds(known: Uint32Array, file: number, view: TreeView, reader: StoreReader): void {
+/** Collects the kinds of all symbols for the chunks of a file: the chunk table holds only the first symbol's kind. */
+function collectKinds(kindBits: Uint32Array, file: number, view: TreeView, reader: StoreReader): void {
   const detail = reader.detail(view.contentOf[file]!);
   detail.chunks.forEach(({ symbol, symbolCount }, ordinal) => {
     for (let i = symbol; i >= 0 && i < symbol + symbolCount; i++)
-      known[view.firstChunkOf[file]! + ordinal]! |= 1 << SYMBOL_KINDS.indexOf(detail.symbol(i)!.kind);
+      kindBits[view.firstChunkOf[file]! + ordinal]! |= 1 << SYMBOL_KINDS.indexOf(detail.symbol(i)!.kind);
   });
 }
 
+/** 1 by index in SYMBOL_KINDS for the kinds of a filter. Throws for an unknown kind. */
 export function kindMask({ kinds = [], exactKinds = [] }: SearchFilters): Uint8Array {
   const mask = new Uint8Array(SYMBOL_KINDS.length);
   for (const kind of exactKinds) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
   for (const name of kinds) {
-    const meant =
+    const aliased =
       KIND_ALIASES.get(name.toLowerCase()) ?? (SYMBOL_KINDS.includes(name as SymbolKind) ? [name as SymbolKind] : null);
-    if (!meant) unknownKind(name);
-    for (const kind of meant) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
+    if (!aliased) unknownKind(name);
+    for (const kind of aliased) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
   }
   return mask;
 }

@@ -11,12 +11,12 @@ import { type ReportEvidence, reportEvidence } from '../report/report-evidence.t
 import {
   ASKING,
   COMPLAINT,
-  demandsWhatItQuotes,
+  findFilledValues,
   intentOf,
   isStatement,
   looksLikeError,
   QUOTED,
-  valuesIn,
+  requiredQuoteTest,
 } from './query-intent.ts';
 import { collectTerms, type QueryTerm } from './query-terms.ts';
 import { findSettingKeys, type SettingKey } from './setting-keys.ts';
@@ -25,43 +25,47 @@ export interface Understood {
   readonly intent: QueryIntent;
   /** The query without qualifiers, quotes and negations. */
   readonly text: string;
-  /** The text compared by vectors, if shorter than the query: the prose of a pasted issue. */
+  /** The text to embed, if it is not the whole query: title and prose of a pasted issue. */
   readonly gist?: string;
   /** What a pasted issue points at. */
   readonly report?: ReportEvidence;
-  /** Distinct terms with how much each counts. */
+  /** Distinct terms with their weights. */
   readonly terms: readonly QueryTerm[];
   /** Words as written that look like identifiers (`parseFile`, `MAX_SIZE`, `std::vec`), longest first. */
   readonly identifiers: readonly string[];
   /**
-   * Two or three neighbouring words written as one name: "flat hash map" may be flat_hash_map. As nameKey, longest
+   * Two or three neighbouring words joined to a name: "flat hash map" may mean flat_hash_map. As nameKey, longest
    * first.
    */
   readonly compounds: readonly string[];
-  /** Single words as nameKey, without stop words: any may be a symbol's whole name. */
+  /** Single words as nameKey, without stop words: each may be a symbol's whole name. */
   readonly words: readonly string[];
-  /** Settings, flags, routes and variables of the environment, as code writes them. */
+  /** Settings, flags, routes and environment variables, as code writes them. */
   readonly keys: readonly SettingKey[];
-  /** Whether it reads like a program message, and whether it is a question. */
+  /** The query reads like a program message. */
   readonly isMessage: boolean;
+  /** The query is phrased as a question. */
   readonly asks: boolean;
-  /** QuoteMatches: must occur exactly. */
+  /** Quoted phrases, which must occur verbatim. */
   readonly phrases: readonly string[];
   /** Terms that must not occur. */
   readonly excluded: readonly string[];
-  /** From `lang:`, `path:`, `kind:`, `package:`, `tag:`, `ext:`; with a minus before them, `without`. */
+  /** Qualifiers `lang:`, `path:`, `kind:`, `package:`, `tag:`, `ext:`; with a minus before them, in `without`. */
   readonly filters: SearchFilters;
 }
 
-/** Under which name the ranker has weights for a question: an issue is answered by its own. */
+/** The ranker's weight set for a query: its intent, or `report` for a pasted issue. */
 export function weightSetOf({ intent, report }: Understood): QueryIntent | 'report' {
   return report ? 'report' : intent;
 }
 
-/** Not `http/2` nor `v1/2`: a name of several parts, or one that asks or warns. */
+/**
+ * A function with its arity, as Elixir writes it: a name of several parts, or one that ends with `?` or `!`. Not
+ * `http/2` nor `v1/2`.
+ */
 const WITH_ARITY = /(?<![\w/.-])((?:[A-Za-z]\w*\.)+[a-z_]\w*[?!]?|[a-z]+(?:_\w+[?!]?|[?!]))\/\d{1,2}(?![\w/.-])/g;
 /**
- * `struct window_pane`, `class Cart`, `fn open`: a name, said to be one. Not `class loader` nor `interface
+ * A name after its keyword: `struct window_pane`, `class Cart`, `fn open`. Not `class loader` nor `interface
  * segregation`.
  */
 const DEFINITION = pattern()`
@@ -71,25 +75,25 @@ const DEFINITION = pattern()`
   `;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
-/** Further words of a report add nothing and take time. */
+/** Limits for a pasted issue: further words take time and do not improve the answer. */
 const MAX_REPORT_TERMS = 48;
 const MAX_REPORT_NAMES = 32;
 
-/** A pasted issue: it has no filters, quotes or negations, and its parts have different weights. */
+/** Reads a pasted issue: its parts have different weights, and it has no filters, quotes or negations. */
 function understandReport(query: string): Understood {
   const parts = readReport(query);
   const weights = new Map<string, number>();
   const identifiers = new Map<string, number>();
   const main = parts.filter(({ sort }) => sort === 'title' || sort === 'prose');
   for (const { text, weight, sort } of parts) {
-    const own = collectTerms(text, 'natural_language', []);
-    // A repeated word is what the report is about.
-    for (const { term, weight: share } of own.terms)
+    const collected = collectTerms(text, 'natural_language', []);
+    // Each repetition raises a word's weight: the report is about its repeated words.
+    for (const { term, weight: share } of collected.terms)
       weights.set(term, Math.max(weights.get(term) ?? 0, weight * share) + 0.1 * weight * share);
     if (sort !== 'trace')
-      for (const name of own.identifiers) identifiers.set(name, Math.max(identifiers.get(name) ?? 0, weight));
+      for (const name of collected.identifiers) identifiers.set(name, Math.max(identifiers.get(name) ?? 0, weight));
   }
-  const most = (all: ReadonlyMap<string, number>, count: number) =>
+  const heaviest = (all: ReadonlyMap<string, number>, count: number) =>
     [...all].sort((a, b) => b[1] - a[1]).slice(0, count);
   const title = collectTerms(parts[0]?.text ?? '', 'natural_language', []);
   const report = reportEvidence(parts);
@@ -99,8 +103,8 @@ function understandReport(query: string): Understood {
     text: query,
     gist: gistOf(main),
     report,
-    terms: most(weights, MAX_REPORT_TERMS).map(([term, weight]) => ({ term, weight: Math.min(1, weight) })),
-    identifiers: most(identifiers, MAX_REPORT_NAMES).map(([name]) => name),
+    terms: heaviest(weights, MAX_REPORT_TERMS).map(([term, weight]) => ({ term, weight: Math.min(1, weight) })),
+    identifiers: heaviest(identifiers, MAX_REPORT_NAMES).map(([name]) => name),
     words: title.words,
     compounds: title.compounds,
     keys: [],
@@ -114,7 +118,7 @@ function understandReport(query: string): Understood {
 
 const MAX_GIST_CHARACTERS = 1200;
 
-/** The title, and as much of the prose as says what it is about; the title counts twice. */
+/** The title, twice to double its weight in the vector, and the beginning of the prose. */
 function gistOf(parts: readonly ReportPart[]): string {
   const [title = '', ...prose] = parts.map(({ text }) => text);
   return [title, title, ...prose].join('\n').slice(0, MAX_GIST_CHARACTERS);
@@ -127,7 +131,7 @@ export function understand(query: string): Understood {
   const quoted = takeQuotes(unfiltered, isError);
   const { phrases } = quoted;
   const { excluded, text: included } = takeExclusions(quoted.text);
-  // As Go writes a method, `reverseproxy.(*Handler).ServeHTTP`, and Elixir a function, `Oban.Job.new/2`.
+  // Removes the notation of a Go method, `reverseproxy.(*Handler).ServeHTTP`, and an Elixir function, `Oban.Job.new/2`.
   const text = included
     .replace(/\(\*(\w+)\)\./g, '$1.')
     .replace(WITH_ARITY, '$1')
@@ -136,12 +140,12 @@ export function understand(query: string): Understood {
   const intent = quoted.isQuoting ? 'error' : intentOf(text, isError);
   const asks = ASKING.test(text);
   const isMessage = !asks && (isError || quoted.isQuoting || COMPLAINT.test(text) || isStatement(text));
-  const { terms, identifiers, words, compounds } = collectTerms(text, intent, isMessage ? valuesIn(text) : []);
+  const { terms, identifiers, words, compounds } = collectTerms(text, intent, isMessage ? findFilledValues(text) : []);
   const keys = phrases.length > 0 ? [] : findSettingKeys(text, asks);
   return { intent, text, terms, identifiers, words, compounds, keys, isMessage, asks, phrases, excluded, filters };
 }
 
-/** `lang:go` and its like; with a minus before them, as `without`. */
+/** Splits qualifiers such as `lang:go` from the query; those with a minus before them become `without`. */
 function takeFilters(query: string): { text: string; filters: SearchFilters } {
   const filters: { -readonly [K in keyof SearchFilters]: SearchFilters[K] } = {};
   const without: NonNullable<SearchFilters['without']> = {};
@@ -155,19 +159,20 @@ function takeFilters(query: string): { text: string; filters: SearchFilters } {
   return { text, filters };
 }
 
+/** Removes the quotation marks; `phrases` are the quoted parts that must occur. */
 function takeQuotes(query: string, isError: boolean): { text: string; phrases: string[]; isQuoting: boolean } {
   const phrases: string[] = [];
   let isQuoting = false;
-  const demands = demandsWhatItQuotes(query, isError);
+  const isRequired = requiredQuoteTest(query, isError);
   const text = query.replace(QUOTED, (_whole, lead: string, phrase: string) => {
     isQuoting = true;
-    if (demands(phrase)) phrases.push(phrase);
+    if (isRequired(phrase)) phrases.push(phrase);
     return `${lead}${phrase}`;
   });
   return { text, phrases, isQuoting };
 }
 
-/** `-word`. An identifier excludes itself, not everything that shares a word with it. */
+/** Splits off `-word`. An identifier excludes itself, not everything that shares a word with it. */
 function takeExclusions(query: string): { text: string; excluded: string[] } {
   const excluded: string[] = [];
   const text = query.replace(/(^|\s)-([A-Za-z_]\w*)(?=\s|$)/g, (_whole, lead: string, word: string) => {
@@ -175,7 +180,7 @@ function takeExclusions(query: string): { text: string; excluded: string[] } {
     excluded.push(...(whole ? [whole] : parts.slice(0, 1)));
     return lead;
   });
-  // Nothing is left to exclude it from: `-uuu` is a flag.
+  // A query of exclusions only is a query for flags: `-uuu`.
   return text.trim() === '' ? { text: query, excluded: [] } : { text, excluded };
 }
 

@@ -1,14 +1,14 @@
 /**
- * Splits a pasted issue into title, prose, quoted code, traces and logs. Words of the title count most; templates,
- * version lists, form fields and what describes the machine count nothing. Pure.
+ * Splits a pasted issue into title, prose, quoted code, traces and logs, with a weight for each. Drops templates,
+ * version lists, form fields and sections that describe the machine. Pure.
  */
 import { pattern } from '../../model/text/pattern.ts';
 
 export interface ReportPart {
   readonly text: string;
-  /** Addresses that stood in the text. */
+  /** Targets of the links in the text. */
   readonly links: string;
-  /** How much its words count. */
+  /** Weight of its words. */
   readonly weight: number;
   readonly sort: 'title' | 'prose' | 'code' | 'trace';
 }
@@ -19,13 +19,13 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 const LINK = /!?\[([^[\]]{0,300})\]\(([^()]{0,600})\)|(https?:\/\/[^\s)>\]]+)|<\/?\w+[^<>\n]{0,600}>/g;
 /** Lines of a form are short; only this much of a line is checked. */
 const MAX_FORM_CHARACTERS = 300;
-/** Of a form: headings, ticked boxes, `key: 1.2.3`, `_No response_`. */
+/** A line of a form: a heading, a checkbox, `key: 1.2.3`, `_No response_`. */
 const FORM = pattern()`
     ^(?:#{1,6}(?:\s|$)|[-*]\s*\[[ xX]\]|_No response_|\*\*[^*]+\*\*:?\s*$|[-*]?\s*[\w .()/-]{2,40}:\s*v?\d[\w.+-]*\s*$
     |\|)
   `;
 const HEADING = /^\s*(?:#{1,6}\s+\S|\*\*[^*]{2,80}\*\*:?\s*$)/;
-/** Headings below which a form asks for the machine and what is installed there. */
+/** A heading of a section about the machine and its installed versions. */
 const MACHINE = pattern('i')`
     ^[^\w]*.{0,40}\b(?:environment|versions?|system info(?:rmation)?|platform|operating system|installed packages
     |how did you install|os used|hardware)\b.{0,20}$
@@ -34,7 +34,7 @@ const FRAME = /^\s*(?:File ".+", line \d+|at .+[:(]|Traceback \(|\w*(?:Error|Exc
 /** The beginning of a log line: a time, a level or a tool's name in brackets. */
 const LOG = /^\s*(?:\[\w+\]|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)/;
 
-/** A text of this length was pasted, not typed. */
+/** A text of several lines and at least this length was pasted, not typed. */
 export function isReport(text: string): boolean {
   return text.length >= MIN_REPORT_CHARACTERS && text.includes('\n');
 }

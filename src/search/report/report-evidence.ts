@@ -1,6 +1,6 @@
 /**
- * What a pasted issue points at: files and lines of traces, links and prose, names as code writes them, and messages.
- * Pure.
+ * Extracts from a pasted issue what points into the code: files and lines in traces, links and prose, names, modules
+ * and messages. Pure.
  */
 import { pattern } from '../../model/text/pattern.ts';
 import { FILE_ENDINGS } from '../query/query-intent.ts';
@@ -8,32 +8,32 @@ import { collectTerms, isIdentifierLike } from '../query/query-terms.ts';
 import type { ReportPart } from './read-report.ts';
 
 export interface NamedFile {
-  /** The path's folders and name, the outermost first; without what stands before it in a link. */
+  /** Folders and name of the path, outermost first. */
   readonly parts: readonly string[];
-  /** 0 where there is none. */
+  /** 0 without a line number. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** The function that a trace names; '' elsewhere. */
+  /** The function that a trace frame names; '' without one. */
   readonly inside: string;
 }
 
 export interface ReportEvidence {
-  /** Files of a trace's frames, where it stopped first. */
+  /** Frames of traces, innermost first. */
   readonly frames: readonly NamedFile[];
   /** Files that links and sentences name. */
   readonly files: readonly NamedFile[];
-  /** Names as written, and how much each counts, 0..1; those that count most first. */
+  /** Names as written with their weights, 0..1, heaviest first. */
   readonly names: ReadonlyMap<string, number>;
-  /** `jax.experimental.pallas`, in parts. */
+  /** Dotted names such as `jax.experimental.pallas`, split into parts. */
   readonly modules: readonly (readonly string[])[];
-  /** Terms of the title, stop words aside. */
+  /** Terms of the title without stop words. */
   readonly title: ReadonlySet<string>;
-  /** What the program said: runs of words, as lower case. */
+  /** Messages of the program: lower-case words, joined by spaces. */
   readonly messages: readonly string[];
 }
 
-/** Stop words weigh less. */
-const STOP_WORD_WEIGHT = 0.5;
+/** A term of the title counts from this weight on; stop words weigh less. */
+const MIN_TITLE_WEIGHT = 0.5;
 const MAX_FILES = 24;
 const MAX_NAMES = 40;
 const MAX_MODULES = 16;
@@ -41,12 +41,12 @@ const MAX_MESSAGES = 6;
 const MIN_MESSAGE_WORDS = 3;
 const MAX_MESSAGE_WORDS = 40;
 
-/** How much a name counts, by where it stands. */
+/** Weight of a name by the part of the issue that contains it. */
 const WEIGHTS = { title: 1, prose: 0.9, code: 0.5, trace: 0.3 } as const;
-/** Of a word that looks like no name, but is marked or called as one. */
+/** Weight factor of a word that only backticks or a call mark as a name. */
 const MARKED = 0.7;
 
-/** `dir/f.py", line 12, in total`, `dir/f.py:12 in total`, `dir/f.ts:12:5`, `…/blob/main/dir/f.py#L12-L20`. */
+/** A path with lines: `d/f.py", line 12, in total`, `d/f.py:12 in total`, `d/f.ts:12:5`, `…/d/f.py#L12-L20`. */
 const FILE = new RegExp(
   `([\\w@+~$./\\\\-]{0,160}\\.(?:${FILE_ENDINGS}))(?![\\w/]|\\.\\w)` +
     '(?:(?:"?, line |:line | on line |:|#L)(\\d+)(?:-L?(\\d+))?(?::\\d+)?(?:,? in ([\\w<>]+))?)?',
@@ -73,14 +73,14 @@ export function reportEvidence(parts: readonly ReportPart[]): ReportEvidence {
   for (const { text, links, sort } of parts) {
     const found = filesIn(text);
     const isTrace = sort === 'trace' || found.some(({ inside }) => inside !== '');
-    // Python writes the frame where it stopped last.
+    // Python prints the innermost frame last.
     if (isTrace) frames.push(...(TRACE_OF_PYTHON.test(text) ? found.reverse() : found));
     else files.push(...found);
     files.push(...filesIn(links));
     namesIn(text, sort, note);
     for (const [dotted] of text.matchAll(DOTTED)) modules.set(dotted, dotted.split('.'));
-    for (const [, ...said] of text.matchAll(MESSAGE)) {
-      const words = wordsOf(said.find(Boolean) ?? '');
+    for (const [, ...groups] of text.matchAll(MESSAGE)) {
+      const words = wordsOf(groups.find(Boolean) ?? '');
       if (words.length >= MIN_MESSAGE_WORDS) messages.add(words.slice(0, MAX_MESSAGE_WORDS).join(' '));
     }
   }
@@ -96,7 +96,7 @@ export function reportEvidence(parts: readonly ReportPart[]): ReportEvidence {
 
 function titleOf(parts: readonly ReportPart[]): ReadonlySet<string> {
   const { terms } = collectTerms(parts.find(({ sort }) => sort === 'title')?.text ?? '', 'natural_language', []);
-  return new Set(terms.flatMap(({ term, weight }) => (weight > STOP_WORD_WEIGHT ? [term] : [])));
+  return new Set(terms.flatMap(({ term, weight }) => (weight > MIN_TITLE_WEIGHT ? [term] : [])));
 }
 
 function filesIn(text: string): NamedFile[] {

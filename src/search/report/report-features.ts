@@ -1,4 +1,4 @@
-/** What a pasted issue tells of a definition: its name, a frame or a line of it, what it says, whom it calls. */
+/** Features of a definition for a pasted issue: its name, trace frames, linked lines, messages and calls. */
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import type { PointedAt, ReportMatch } from './match-report.ts';
 import { type ReportEvidence, wordsOf } from './report-evidence.ts';
@@ -8,9 +8,9 @@ export interface Report {
   readonly match: ReportMatch;
 }
 
-/** Words that a message and a definition have in the same order are no coincidence from so many on. */
+/** A shorter run of common words may be a coincidence. */
 const RUN_WORDS = 3;
-/** Of a message that a program filled in, half of the runs are the program's own. */
+/** In a message with filled-in values, about half of the runs come from the source code. */
 const OWN_RUN_SHARE = 0.5;
 const CALLED = /([A-Za-z_$][\w$]*)\s*\(/g;
 const MIN_CALLED_CHARACTERS = 4;
@@ -19,7 +19,10 @@ export function nameInReport({ evidence }: Report, name: string): number {
   return evidence.names.get(name) ?? 0;
 }
 
-/** A frame that names the function, or else one whose line it has: lines move from version to version. */
+/**
+ * Strength of the frames in a definition. A frame's function name counts fully, its line number half: lines move from
+ * version to version.
+ */
 export function frameOf({ match }: Report, file: number, { name, startLine, endLine }: SymbolRecord): number {
   let best = 0;
   for (const { strength, firstLine, inside } of match.frames.get(file) ?? []) {
@@ -29,14 +32,14 @@ export function frameOf({ match }: Report, file: number, { name, startLine, endL
   return best;
 }
 
-/** Lines of a link, of which the definition has some; longer definitions have most lines by chance. */
+/** Strength of the links to lines that overlap the definition. */
 export function linkedLines({ match }: Report, file: number, { startLine, endLine }: SymbolRecord): number {
   const overlaps = ({ firstLine, lastLine }: PointedAt) =>
     firstLine > 0 && startLine <= lastLine && firstLine <= endLine;
   return Math.max(0, ...(match.files.get(file) ?? []).filter(overlaps).map(({ strength }) => strength));
 }
 
-/** The runs of words of each message; one of fewer words is one run. */
+/** By message, its runs of RUN_WORDS words. */
 export function messageRuns({ messages }: ReportEvidence): readonly (readonly string[])[] {
   return messages.map((message) => {
     const words = message.split(' ');
@@ -46,13 +49,13 @@ export function messageRuns({ messages }: ReportEvidence): readonly (readonly st
   });
 }
 
-/** How much of a message a text says, 0..1. */
-export function saysMessage(text: string, messages: readonly (readonly string[])[]): number {
+/** The largest share of a message that a text contains, 0..1. */
+export function shareOfReportMessage(text: string, messages: readonly (readonly string[])[]): number {
   if (messages.length === 0) return 0;
-  const said = ` ${wordsOf(text).join(' ')} `;
+  const textWords = ` ${wordsOf(text).join(' ')} `;
   let best = 0;
   for (const runs of messages) {
-    const found = runs.filter((run) => said.includes(` ${run} `)).length;
+    const found = runs.filter((run) => textWords.includes(` ${run} `)).length;
     best = Math.max(best, Math.min(1, found / runs.length / OWN_RUN_SHARE));
   }
   return best;
@@ -65,15 +68,15 @@ export function calledNames(text: string): ReadonlySet<string> {
 }
 
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
-/** More names in one text add less. */
+/** The summed weight of names at which namesInText returns 1 - 1/e. */
 const SATURATION = 2;
 
-/** How many of the report's names a text has beside its own, by how much they count. */
-export function namesInText({ names }: ReportEvidence, text: string, own: string): number {
+/** Weight of the report's names in a text, 0..1; `ownName` is not counted. */
+export function namesInText({ names }: ReportEvidence, text: string, ownName: string): number {
   const found = new Set<string>();
   let sum = 0;
   for (const [name] of text.matchAll(IDENTIFIER)) {
-    if (name === own || found.has(name)) continue;
+    if (name === ownName || found.has(name)) continue;
     const weight = names.get(name);
     if (weight === undefined) continue;
     found.add(name);

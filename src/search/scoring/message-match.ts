@@ -7,7 +7,7 @@ import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { IndexedTree } from '../indexed-tree.ts';
-import { repeats } from '../query/phrases.ts';
+import { isSecondarySource } from '../query/phrases.ts';
 import { FILLED, VALUE } from '../query/query-intent.ts';
 import { isStopWord } from '../query/query-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
@@ -109,7 +109,7 @@ function chunkAt(view: TreeView, file: number, line: number): number {
 }
 
 export function mayBeSource(view: TreeView, file: number, chunk: number): boolean {
-  return !repeats(view, file) && view.chunkType[chunk] !== DOCUMENTATION;
+  return !isSecondarySource(view, file) && view.chunkType[chunk] !== DOCUMENTATION;
 }
 
 /** A word of a query; a value that a program filled in is one word. */

@@ -9,7 +9,7 @@ import { editDistance } from '../../model/text/edit-distance.ts';
 import { folderOf } from '../../model/text/path-text.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../../store/store.ts';
-import { ALL_AROUND, allowedEdits, qualifiedShare } from '../locate/locate.ts';
+import { ALL_QUALIFIERS, allowedEdits, qualifiedShare } from '../locate/locate.ts';
 import { lastSegment, segmentsOf } from '../query/name-segments.ts';
 import { isIdentifierLike } from '../query/query-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
@@ -187,7 +187,7 @@ class NameMatcher {
       return qualifiedShare({ qualifiedName: this.symbolOf(place).qualifiedName, path, package: packageName }, scopes);
     });
     const best = Math.max(...shares);
-    return best < ALL_AROUND ? namesakes : namesakes.filter((_, i) => shares[i] === best);
+    return best < ALL_QUALIFIERS ? namesakes : namesakes.filter((_, i) => shares[i] === best);
   }
 
   private noteReexports(name: string, key: string, apply: Apply): void {

@@ -24,7 +24,7 @@ interface ComputedStats extends PathStats {
 
 const cache = new WeakMap<TreeView, PathStats>();
 /** Increment it with every change to the statistics or their packed form. */
-const FORMAT_VERSION = 1;
+const FORMAT = 1;
 
 export function pathStats(view: TreeView): PathStats {
   const stats = cache.get(view) ?? computeStats(view);
@@ -79,7 +79,7 @@ function fileKey(path: string): string {
 
 /** Identifies the tree: each published tree has another publishing time. */
 function headOf({ info, files }: TreeView): string {
-  return `${FORMAT_VERSION} ${TERMS_VERSION} ${info.root} ${info.ref} ${info.generation} ${info.publishedAtMs} ${files.length}`;
+  return `${FORMAT} ${TERMS_VERSION} ${info.root} ${info.ref} ${info.generation} ${info.publishedAtMs} ${files.length}`;
 }
 
 /**

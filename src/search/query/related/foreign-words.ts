@@ -1,7 +1,7 @@
 /**
- * Common words of programming in other languages, one line a word: English, German, Spanish, French, Portuguese,
- * Russian, Chinese, Japanese. Without accents; a star stands for an ending. Words that are the same in English, or
- * begin as an English word does, are left out: they need no translation.
+ * A dictionary of programming terms, one line per English word: English, German, Spanish, French, Portuguese, Russian,
+ * Chinese, Japanese. Words have no accents; a star stands for any ending. Words that are equal in English, or begin
+ * like an English word, need no translation and are left out.
  */
 export const LANGUAGES = ['de', 'es', 'fr', 'pt', 'ru', 'zh', 'ja'] as const;
 
@@ -231,7 +231,7 @@ worker|arbeiter*|trabajador*|travailleur* ouvrier*|trabalhador*|воркер* р
 write|schreib* geschrieb*|escrib*|ecri*|escrev*|запис* пис*|写入|書き込
 `;
 
-/** Words that say how a question is put, by language: they carry nothing that can be found. */
+/** Function words by language, which carry no content to search for. */
 export const FRAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
   de:
     'wo wie was wann warum wer welche welcher welches wird werden wurde wurden worden ist sind hat haben kann ' +

@@ -1,7 +1,7 @@
 /**
- * Words related to those of the query, at a low weight: synonyms and abbreviations always, further ones with `expand`.
- * A related word can add a file and raise it a little; it replaces a word of the query only if the repository does not
- * use that word at all.
+ * Finds words related to those of the query: synonyms and abbreviations always, neighbouring vectors with `expand`. A
+ * related word has a low weight: it can add a file and raise it a little. It replaces a word of the query only if the
+ * repository does not use that word at all.
  */
 
 import type { WordModel } from '../../../embed/embedder.ts';
@@ -14,28 +14,25 @@ import { type Understood, understand } from '../understand-query.ts';
 import type { Synonym, Synonyms } from './synonyms.ts';
 import { translateToEnglish } from './translate-query.ts';
 
-/** Measured on the open half: from 0.1 to 0.25 the gain is the same, beyond it falls. */
+/** On the benchmark's open half, weights from 0.1 to 0.25 gain the same; higher ones gain less. */
 const SYNONYM_WEIGHT = 0.2;
-/** Synonyms of a word that the repository does not use. */
+/** Weight of synonyms of a word that the repository does not use. */
 const STAND_IN_WEIGHT = 0.5;
-/**
- * Two words of the query written as one, as code may have them: on the open half, weights from 0.3 to 0.5 gain the
- * same.
- */
+/** Weight of two words joined to one, as code may write them; on the open half, 0.3 to 0.5 gain the same. */
 const JOINED_WEIGHT = 0.5;
-/** One letter more or less makes another word of a shorter one. */
-const MIN_MISSPELT_LENGTH = 6;
+/** In a shorter word, a changed letter makes another word. */
+const MIN_MISSPELT_CHARACTERS = 6;
 const EXPANSION_WEIGHT = 0.15;
-/** Terms of a model that read the query are better than neighbouring vectors. */
+/** Terms that a language model suggests after reading the query are better than neighbouring vectors. */
 const SUGGESTED_WEIGHT = 0.4;
 const MAX_EXPANSION = 8;
 const NEIGHBOUR_COUNT = 40;
 const MIN_SIMILARITY = 0.3;
-/** A word in a larger share of the chunks does not discriminate. */
+/** A word in a larger share of the chunks does not distinguish files. */
 const COMMON_SHARE = 0.15;
 
 export interface RelatedTerm extends QueryTerm {
-  /** Replaces a word of the query that the repository never uses, and counts as that word. */
+  /** The term replaces a word of the query that the repository does not use, and counts as that word. */
   readonly standsIn?: boolean;
 }
 
@@ -50,7 +47,7 @@ export function synonymTerms(
     if (weight < 1) continue;
     const standsIn = firstLive(vocabulary, term) === undefined;
     const known = synonyms.of(term);
-    const near = [...known, ...(standsIn && known.length === 0 ? misspelt(term, vocabulary) : [])].filter(
+    const near = [...known, ...(standsIn && known.length === 0 ? correctSpelling(term, vocabulary) : [])].filter(
       (synonym) => !queryTerms.has(synonym.term),
     );
     if (near.length === 0) continue;
@@ -59,28 +56,28 @@ export function synonymTerms(
       if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
     }
   }
-  // The query has "keep alive" where the code has `keepalive`.
+  // "keep alive" in the query, `keepalive` in the code.
   for (const joined of new Set(compounds.map(stem)))
     if (!queryTerms.has(joined) && firstLive(vocabulary, joined) !== undefined)
       found.set(joined, { term: joined, weight: JOINED_WEIGHT });
   return [...found.values()];
 }
 
-/** A word that nobody uses may be one letter away from one that is used, with the same beginning. */
-function misspelt(term: string, vocabulary: IndexedTree): Synonym[] {
-  if (term.length < MIN_MISSPELT_LENGTH || !/^[a-z]+$/.test(term)) return [];
+/** Words of the repository that begin like an unused word and are one edit away from it. */
+function correctSpelling(term: string, vocabulary: IndexedTree): Synonym[] {
+  if (term.length < MIN_MISSPELT_CHARACTERS || !/^[a-z]+$/.test(term)) return [];
   return vocabulary.reader
     .termsWithPrefix('text', term.slice(0, 2))
     .filter((other) => editDistance(other, term, 1) <= 1 && firstLive(vocabulary, other) !== undefined)
     .map((other) => ({ term: other, similarity: 1 }));
 }
 
-/** A word found for the question: as search term, and as the repository spells it. */
+/** A related term with the repository's spelling of the word. */
 export interface ExpansionTerm extends QueryTerm {
   readonly shown: string;
 }
 
-/** Built in: the words nearest to the question's words and to its meaning, as far as this repository uses them. */
+/** The words of this repository that are nearest to the question's words and to its vector. */
 export function expandFromModel(
   understood: Understood,
   synonyms: Synonyms,
@@ -91,7 +88,7 @@ export function expandFromModel(
   if (queryTerms.length === 0) return [];
   const candidates = new Map<string, number>();
   const offer = (term: string, similarity: number) => {
-    if (similarity >= MIN_SIMILARITY && !understood.terms.some((own) => own.term === term))
+    if (similarity >= MIN_SIMILARITY && !understood.terms.some((queryTerm) => queryTerm.term === term))
       candidates.set(term, Math.max(candidates.get(term) ?? 0, similarity));
   };
   for (const term of queryTerms) for (const near of synonyms.of(term)) offer(near.term, near.similarity);
@@ -110,10 +107,10 @@ export function expandFromModel(
 }
 
 /** Terms that a language model suggested for the query. */
-export function suggestedTerms(terms: readonly string[], { terms: own }: Understood): QueryTerm[] {
+export function suggestedTerms(suggestions: readonly string[], { terms }: Understood): QueryTerm[] {
   const found = new Map<string, number>();
-  const queryTerms = new Set(own.map(({ term }) => term));
-  for (const text of terms)
+  const queryTerms = new Set(terms.map(({ term }) => term));
+  for (const text of suggestions)
     forEachIdentifier(text, (identifier) => {
       const { parts, whole } = identifierTerms(identifier);
       for (const part of whole ? [...parts, whole] : parts)
@@ -122,7 +119,7 @@ export function suggestedTerms(terms: readonly string[], { terms: own }: Underst
   return [...found].map(([term, weight]) => ({ term, weight }));
 }
 
-/** The query as asked of an English repository: known words of other languages are translated. */
+/** Understands a query after translating known words of other languages into English. */
 export function understandTranslated(query: string, vocabulary: IndexedTree): Understood {
   const understood = understand(query);
   if (understood.intent !== 'natural_language') return understood;
@@ -132,7 +129,7 @@ export function understandTranslated(query: string, vocabulary: IndexedTree): Un
   return { ...understand(english), intent: 'natural_language', asks: true, phrases, excluded, filters };
 }
 
-/** A chunk of this tree that holds the term; the store keeps those of other trees too. */
+/** A chunk of this tree that contains the term; the store holds chunks of other trees too. */
 function firstLive({ reader, view }: IndexedTree, term: string): number | undefined {
   return reader.postings('text', term).docs.find((id) => (view.fileOfChunk[id] ?? -1) >= 0);
 }
@@ -143,10 +140,7 @@ function liveCount({ reader, view }: IndexedTree, term: string): number {
   return live;
 }
 
-/**
- * The shortest way in which the first file that holds the term writes it; the term itself where it is only found inside
- * a compound.
- */
+/** The shortest spelling of a term in the first file that contains it; the term itself if only compounds contain it. */
 function spelling({ reader, view }: IndexedTree, term: string): string {
   const id = firstLive({ reader, view }, term);
   if (id === undefined) return term;

@@ -1,7 +1,7 @@
 /**
- * Words that mean nearly the same, and abbreviations with what they stand for: learned by training/synonyms.py, kept in
- * models/synonyms.tsv, one line a word in order. Looked up by halving in the file as it was read: a question asks for a
- * handful of words, and most commands for none.
+ * Synonyms and abbreviations, learned by training/synonyms.py: models/synonyms.tsv has one line per word, sorted. A
+ * lookup is a binary search in the unparsed file, because a question looks up a handful of words and most commands
+ * none.
  */
 import { readFileSync } from 'node:fs';
 
@@ -16,7 +16,7 @@ export interface Synonyms {
   of(term: string): readonly Synonym[];
 }
 
-/** Without the file a search works without synonyms. */
+/** Reads the file at the first lookup. Without the file, a search works without synonyms. */
 export function loadSynonyms(file: string): Synonyms {
   let bytes: Buffer | null = null;
   return {
@@ -38,7 +38,7 @@ function readBytes(file: string): Buffer {
 
 const LINE_END = 10;
 
-/** The lines are in the order of their bytes. */
+/** Binary search over lines that are sorted by their bytes. */
 function findLine(bytes: Buffer, term: string): string | null {
   const wanted = Buffer.from(`${term}\t`);
   let low = 0;

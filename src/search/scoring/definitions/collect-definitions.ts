@@ -1,5 +1,5 @@
 /**
- * Collects the definitions of the best files that may answer: those in the chunks that match most, and those that the
+ * Collects the definitions of the best files that may answer a query: those in the best chunks, and those that the
  * query names.
  */
 import { CHUNK_TYPES } from '../../../model/records/chunk.ts';
@@ -20,16 +20,18 @@ import {
 } from './definition-features.ts';
 
 /**
- * Chunks whose definitions are looked at: the best of all files, and of each file at least so many. The right
- * definition is among those of 391 of 410 questions; with four of every file, among those of 362, in the same time.
+ * Chunks whose definitions are collected: the best of all files, and at least MIN_CHUNKS_PER_FILE of each. They hold
+ * the right definition for 391 of 410 questions; a fixed four chunks per file, in the same time, for 362.
  */
 const MAX_CHUNKS = 48;
 const MIN_CHUNKS_PER_FILE = 2;
-/** The same for a pasted issue, whose fix often changes several definitions, few of which it names. */
+/** Limits for a pasted issue, whose fix often changes several definitions, few of which the issue names. */
 const MAX_REPORT_CHUNKS = 200;
 const MIN_REPORT_CHUNKS_PER_FILE = 4;
-/** A chunk with more small definitions is a list of values; its first ones represent it. */
+/** A chunk with more small definitions is a list of values; the first ones represent it. */
 const MAX_SYMBOLS_PER_CHUNK = 16;
+const LIMITS = { total: MAX_CHUNKS, minPerFile: MIN_CHUNKS_PER_FILE };
+const REPORT_LIMITS = { total: MAX_REPORT_CHUNKS, minPerFile: MIN_REPORT_CHUNKS_PER_FILE };
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
 
 export interface FoundDefinitions {
@@ -51,27 +53,25 @@ export function collectDefinitions(
     lanes,
     peaks,
     files.map((file, n) => ({ start: starts[n]!, count: view.chunkCountOf[file]! })),
-    found.report
-      ? { all: MAX_REPORT_CHUNKS, aFile: MIN_REPORT_CHUNKS_PER_FILE }
-      : { all: MAX_CHUNKS, aFile: MIN_CHUNKS_PER_FILE },
+    found.report ? REPORT_LIMITS : LIMITS,
   );
   for (const [n, file] of files.entries()) {
     const start = starts[n]!;
-    const looked = likely[n]!;
+    const chunks = likely[n]!;
     const match = found.names.get(file);
     const named = meansSymbol(match) ? chunkOfSymbol(detailOf(file), match.symbol) : -1;
     const reported = reportedChunks(input, found.report, file, detailOf(file));
     for (const chunk of [...(named >= 0 ? [named] : []), ...reported])
-      if (!looked.includes(chunk) && (found.masks.chunk?.(view.firstChunkOf[file]! + chunk) ?? true))
-        looked.push(chunk);
-    addDefinitions(definitions, detailOf(file), file, start, looked);
+      if (!chunks.includes(chunk) && (found.masks.chunk?.(view.firstChunkOf[file]! + chunk) ?? true))
+        chunks.push(chunk);
+    addDefinitions(definitions, detailOf(file), file, start, chunks);
   }
   return { definitions, evidence: { lanes, peaks, ...filePeaks(definitions, lanes) } };
 }
 
 /**
- * LANES numbers a chunk, file after file; all zero where neither words nor meaning bring it in, or a filter leaves it
- * out.
+ * LANES numbers per chunk, file after file; all zero for a chunk that neither words nor vectors match, or that a filter
+ * excludes.
  */
 function chunkLanes(
   { reader, view, vector }: SearchInput,
@@ -123,41 +123,46 @@ interface ChunkRange {
   readonly count: number;
 }
 
-/** Of each file, ordinals of the chunks that have most of the question, by words and meaning, the best first. */
+interface RatedChunk {
+  /** Index of the file. */
+  readonly n: number;
+  readonly ordinal: number;
+  readonly value: number;
+}
+
+/** By file, ordinals of the chunks that match the question best by words and vectors, best first. */
 function chooseChunks(
   lanes: Float32Array,
   peaks: Float32Array,
   files: readonly ChunkRange[],
-  most: { readonly all: number; readonly aFile: number },
+  limits: { readonly total: number; readonly minPerFile: number },
 ): number[][] {
   const valueAt = (place: number) =>
     lanes[place * LANES + WORDS]! / (peaks[WORDS] || 1) + lanes[place * LANES + VECTOR]! / (peaks[VECTOR] || 1);
   const chosen: number[][] = [];
-  const others: { readonly n: number; readonly ordinal: number; readonly value: number }[] = [];
+  const others: RatedChunk[] = [];
   let count = 0;
   for (const [n, { start, count: chunks }] of files.entries()) {
-    const found: { readonly n: number; readonly ordinal: number; readonly value: number }[] = [];
+    const found: RatedChunk[] = [];
     for (let ordinal = 0; ordinal < chunks; ordinal++) {
       const value = valueAt(start + ordinal);
       if (value > 0) found.push({ n, ordinal, value });
     }
     found.sort(byValue);
-    chosen.push(found.slice(0, most.aFile).map(({ ordinal }) => ordinal));
+    chosen.push(found.slice(0, limits.minPerFile).map(({ ordinal }) => ordinal));
     count += chosen[n]!.length;
-    for (const one of found.slice(most.aFile, most.all)) others.push(one);
+    for (const chunk of found.slice(limits.minPerFile, limits.total)) others.push(chunk);
   }
   others.sort(byValue);
-  for (const { n, ordinal } of others.slice(0, Math.max(0, most.all - count))) chosen[n]!.push(ordinal);
+  for (const { n, ordinal } of others.slice(0, Math.max(0, limits.total - count))) chosen[n]!.push(ordinal);
   return chosen;
 }
 
-type Valued = { readonly n: number; readonly ordinal: number; readonly value: number };
-
-function byValue(a: Valued, b: Valued): number {
+function byValue(a: RatedChunk, b: RatedChunk): number {
   return b.value - a.value || a.n - b.n || a.ordinal - b.ordinal;
 }
 
-/** Each symbol once, at its first chunk; a chunk without symbols represents itself. */
+/** Adds each symbol once, at its first chunk; a chunk without symbols is a definition of its own. */
 function addDefinitions(
   definitions: Definition[],
   detail: StoredDetail,
@@ -179,21 +184,24 @@ function addDefinitions(
   }
 }
 
-/** The most words and the nearest meaning that a definition of each file has. */
-function filePeaks(definitions: readonly Definition[], lanes: Float32Array): Pick<Evidence, 'wordsOf' | 'vectorOf'> {
-  const wordsOf = new Map<number, number>();
-  const vectorOf = new Map<number, number>();
+/** The best word score and the highest similarity among the definitions of each file. */
+function filePeaks(
+  definitions: readonly Definition[],
+  lanes: Float32Array,
+): Pick<Evidence, 'maxWordsOf' | 'maxSimilarityOf'> {
+  const maxWordsOf = new Map<number, number>();
+  const maxSimilarityOf = new Map<number, number>();
   for (const { file, at } of definitions) {
-    if (lanes[at + WORDS]! > (wordsOf.get(file) ?? 0)) wordsOf.set(file, lanes[at + WORDS]!);
-    if (lanes[at + VECTOR]! > (vectorOf.get(file) ?? 0)) vectorOf.set(file, lanes[at + VECTOR]!);
+    if (lanes[at + WORDS]! > (maxWordsOf.get(file) ?? 0)) maxWordsOf.set(file, lanes[at + WORDS]!);
+    if (lanes[at + VECTOR]! > (maxSimilarityOf.get(file) ?? 0)) maxSimilarityOf.set(file, lanes[at + VECTOR]!);
   }
-  return { wordsOf, vectorOf };
+  return { maxWordsOf, maxSimilarityOf };
 }
 
-/** So many definitions of a file that a pasted issue points at are looked at. */
+/** Definitions collected per file because a pasted issue points at them. */
 const MAX_REPORTED = 8;
 
-/** Chunks of the definitions that a pasted issue names, or has a frame or a link of. */
+/** Chunks of the definitions that a pasted issue names, or has a trace frame or link for. */
 function reportedChunks(
   { understood }: SearchInput,
   match: Candidates['report'],
@@ -215,7 +223,7 @@ function reportedChunks(
     .filter((chunk) => chunk >= 0);
 }
 
-/** Ordinal of the chunk that holds a symbol's name; -1 where none does. */
+/** Ordinal of the chunk with a symbol's name; -1 if no chunk has it. */
 function chunkOfSymbol(detail: StoredDetail, symbol: number): number {
   const { nameLine } = detail.symbol(symbol)!;
   return detail.chunks.findIndex(

@@ -1,6 +1,6 @@
 /**
- * Named features of the definitions in the files that rank first: which function, type or value of a file answers.
- * Scores of chunks are divided by the best of all definitions, so that weights mean the same for every question.
+ * Named features of the definitions in the best files: they tell which function, type or value of a file answers. Chunk
+ * scores are divided by the highest of all definitions, so that weights mean the same for every question.
  */
 
 import { FileFlag } from '../../../model/records/source-file.ts';
@@ -19,7 +19,7 @@ import {
   nameInReport,
   namesInText,
   type Report,
-  saysMessage,
+  shareOfReportMessage,
 } from '../../report/report-features.ts';
 import type { WordShare } from '../score-files.ts';
 import { contentsReferring } from '../tree-corpus.ts';
@@ -86,8 +86,8 @@ const COLUMN = Object.fromEntries(DEFINITION_FEATURES.map((name, column) => [nam
 >;
 
 /**
- * What a chunk has of the question, in columns of Evidence.lanes: words of all fields together and by field, the share
- * of the question, similarity.
+ * Columns of Evidence.lanes: a chunk's BM25 over all fields and by field, the share of the question that it contains,
+ * and its similarity to the question.
  */
 export const WORDS = 0;
 export const BODY = 1;
@@ -98,21 +98,22 @@ export const VECTOR = 5;
 export const LANES = 6;
 
 export interface Evidence {
-  /** LANES numbers a chunk. */
+  /** LANES numbers per chunk. */
   readonly lanes: Float32Array;
-  /** The largest of each lane, to divide by; and of each file, what its definitions have at most. */
+  /** The highest value of each lane, as divisors. */
   readonly peaks: Float32Array;
-  readonly wordsOf: ReadonlyMap<number, number>;
-  readonly vectorOf: ReadonlyMap<number, number>;
+  /** By file, the highest word score and similarity of its definitions. */
+  readonly maxWordsOf: ReadonlyMap<number, number>;
+  readonly maxSimilarityOf: ReadonlyMap<number, number>;
 }
 
 export interface Definition {
   readonly file: number;
-  /** Ordinal in its file, -1 for a chunk without symbols. */
+  /** Ordinal of the symbol in its file; -1 for a chunk without symbols. */
   readonly symbol: number;
-  /** Ordinal of its chunk that has most of the question. */
+  /** Ordinal of the symbol's chunk that matches best. */
   readonly chunk: number;
-  /** Where that chunk's lanes begin. */
+  /** Offset of that chunk in Evidence.lanes. */
   readonly at: number;
 }
 
@@ -127,24 +128,24 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
   'new',
 ]);
 const TEST_NAME = /^(?:test|Test|it_|should_|bench)|(?:Test|_test|Tests|Spec)$/;
-/** Longer ones begin with what matters. */
+/** A longer comment or signature says at its beginning what matters. */
 const MAX_DOC_CHARACTERS = 400;
-/** Of a definition's text: longer ones are rare, and reading them takes time. */
+/** Lines read per definition: longer definitions are rare, and reading them takes time. */
 const MAX_LINES_READ = 200;
 
 export interface DefinitionContext {
   readonly view: TreeView;
   readonly queryNames: QueryNames;
   readonly evidence: Evidence;
-  /** Lines of a file, for definitions that share a chunk with others: what the chunk has may be its neighbour's. */
+  /** Reads lines of a file. A definition that shares a chunk is judged by its own lines, not by its neighbours'. */
   readonly linesOf: (file: number, startLine: number, endLine: number) => string;
-  /** Of a pasted issue. */
+  /** Set for a pasted issue. */
   readonly report?: Report;
 }
 
 /**
- * One row of DEFINITION_WIDTH numbers per definition: what is cheap to know. Texts are read for the likely ones
- * (addTexts), uses counted for fewer (addUses).
+ * One row of DEFINITION_WIDTH numbers per definition, with the cheap features. addTexts reads the texts of likely
+ * definitions, addUses counts the uses of still fewer.
  */
 export function definitionRows(
   definitions: readonly Definition[],
@@ -181,9 +182,9 @@ export function definitionRows(
 }
 
 /**
- * Share of the question that a definition has, where a word counts less the more of the definitions have it: in the
- * files that are about the question's subject, the subject's own words tell nothing. `hits`: indices of the words that
- * each definition has, by its row.
+ * Fills a column with the share of the question that each definition contains, where a word that many of the
+ * definitions contain weighs less: files about the question's subject repeat the subject's words everywhere. `hits`:
+ * by row, indices of the words that the definition contains.
  */
 function fillRarity(
   rows: Float32Array,
@@ -191,22 +192,22 @@ function fillRarity(
   hits: readonly (readonly number[] | undefined)[],
   words: readonly WordShare[],
 ): void {
-  const having = new Float32Array(words.length);
+  const definitionsWith = new Float32Array(words.length);
   let count = 1;
   for (const list of hits) {
     if (!list) continue;
     count++;
-    for (const word of list) having[word]!++;
+    for (const word of list) definitionsWith[word]!++;
   }
   const scale = Math.log(1 + count);
   for (let i = 0; i < hits.length; i++) {
     let sum = 0;
-    for (const word of hits[i] ?? []) sum += words[word]!.share * (1 - Math.log(1 + having[word]!) / scale);
+    for (const word of hits[i] ?? []) sum += words[word]!.share * (1 - Math.log(1 + definitionsWith[word]!) / scale);
     rows[i * DEFINITION_WIDTH + column] = sum;
   }
 }
 
-/** The same for the own lines, of the definitions that were read; `hits` as addTexts gives them. */
+/** Fills `own_rare` of the definitions whose texts were read; `hits` as addTexts returns them. */
 export function addRarity(
   rows: Float32Array,
   hits: readonly (readonly number[] | undefined)[],
@@ -216,8 +217,8 @@ export function addRarity(
 }
 
 /**
- * What the comment, the signature and the own lines of a definition have of the question. Returns indices of the words
- * that the lines have.
+ * Fills the features of a definition's comment, signature and own lines. Returns indices of the question's words in
+ * these lines.
  */
 export function addTexts(
   rows: Float32Array,
@@ -229,23 +230,23 @@ export function addTexts(
   const symbol = detail.symbol(definition.symbol);
   const at = index * DEFINITION_WIDTH;
   const { words, pairs } = context.queryNames;
-  const own = matchText(ownLines(definition, symbol, detail, context), words, pairs);
-  if (context.report) rows[at + COLUMN.title_in_text] = shareOfTitle(own.found, context);
-  rows[at + COLUMN.own_coverage] = own.coverage;
-  rows[at + COLUMN.own_words] = own.words;
-  rows[at + COLUMN.pairs_in_name] = own.pairsInName;
-  rows[at + COLUMN.pairs_near] = own.pairsNear;
-  if (!symbol) return own.found;
+  const match = matchText(ownLines(definition, symbol, detail, context), words, pairs);
+  if (context.report) rows[at + COLUMN.title_in_text] = shareOfTitle(match.found, context);
+  rows[at + COLUMN.own_coverage] = match.coverage;
+  rows[at + COLUMN.own_words] = match.words;
+  rows[at + COLUMN.pairs_in_name] = match.pairsInName;
+  rows[at + COLUMN.pairs_near] = match.pairsNear;
+  if (!symbol) return match.found;
   rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, MAX_DOC_CHARACTERS), words);
   rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, MAX_DOC_CHARACTERS), words);
-  return own.found;
+  return match.found;
 }
 
 function fillEvidence(
   rows: Float32Array,
   at: number,
   { file, at: from }: Definition,
-  { evidence: { lanes, peaks, wordsOf, vectorOf } }: DefinitionContext,
+  { evidence: { lanes, peaks, maxWordsOf, maxSimilarityOf } }: DefinitionContext,
 ): void {
   const share = (lane: number) => (peaks[lane]! > 0 ? lanes[from + lane]! / peaks[lane]! : 0);
   rows[at + COLUMN.chunk_words] = share(WORDS);
@@ -253,15 +254,15 @@ function fillEvidence(
   rows[at + COLUMN.chunk_names] = share(NAMES);
   rows[at + COLUMN.chunk_docs] = share(DOCS);
   rows[at + COLUMN.chunk_coverage] = lanes[from + COVERED]!;
-  // Of the chunk, until the definition's own lines are read.
+  // The chunk's coverage, until addTexts reads the definition's own lines.
   rows[at + COLUMN.own_coverage] = lanes[from + COVERED]!;
   rows[at + COLUMN.chunk_vector] = share(VECTOR);
   rows[at + COLUMN.similarity] = lanes[from + VECTOR]!;
-  rows[at + COLUMN.best_words_in_file] = lanes[from + WORDS]! / (wordsOf.get(file) ?? 1);
-  rows[at + COLUMN.best_vector_in_file] = lanes[from + VECTOR]! / (vectorOf.get(file) ?? 1);
+  rows[at + COLUMN.best_words_in_file] = lanes[from + WORDS]! / (maxWordsOf.get(file) ?? 1);
+  rows[at + COLUMN.best_vector_in_file] = lanes[from + VECTOR]! / (maxSimilarityOf.get(file) ?? 1);
 }
 
-/** The definition with its comment, or its chunk: what a chunk of several has may be its neighbour's. */
+/** The lines of a definition with its comment; for a chunk without symbols, the chunk. */
 function ownLines(
   { file, chunk }: Definition,
   symbol: SymbolRecord | undefined,
@@ -273,7 +274,7 @@ function ownLines(
   return linesOf(file, first, Math.min(symbol.endLine, first + MAX_LINES_READ));
 }
 
-/** Returns indices of the question's words that the name has. */
+/** Fills the features of a symbol's name. Returns indices of the question's words in the name. */
 function fillNames(
   rows: Float32Array,
   at: number,
@@ -308,13 +309,13 @@ function fillNames(
   rows[at + COLUMN.is_identifier_in_other_case] = !exact && queryNames.identifierKeys.has(key) ? 1 : 0;
   rows[at + COLUMN.is_compound] = queryNames.compounds.has(key) ? 1 : 0;
   rows[at + COLUMN.is_word] = queryNames.plainWords.has(key) ? 1 : 0;
-  rows[at + COLUMN.begins_with_identifier] = beginsWithOne(key, queryNames.identifierKeys) ? 1 : 0;
+  rows[at + COLUMN.begins_with_identifier] = beginsWithIdentifier(key, queryNames.identifierKeys) ? 1 : 0;
   rows[at + COLUMN.scope_is_named] = scope && queryNames.identifiers.has(scope.name) ? 1 : 0;
   rows[at + COLUMN.is_traced] = queryNames.traced.has(name) ? 1 : 0;
   return hits;
 }
 
-function beginsWithOne(key: string, identifiers: ReadonlySet<string>): boolean {
+function beginsWithIdentifier(key: string, identifiers: ReadonlySet<string>): boolean {
   for (const identifier of identifiers)
     if (identifier.length > 2 && key.length > identifier.length && key.startsWith(identifier)) return true;
   return false;
@@ -352,7 +353,7 @@ function fillTraits(
   rows[at + COLUMN.file_symbols] = Math.log2(1 + symbolCount) / 10;
 }
 
-/** How much of the title the words of the given indices are. */
+/** The share of a report's title that the words of the given indices carry. */
 function shareOfTitle(found: readonly number[], { queryNames: { words }, report }: DefinitionContext): number {
   const isTitle = ({ term, isRelated }: WordShare) => !isRelated && report!.evidence.title.has(term);
   const sum = (some: readonly WordShare[]) => some.filter(isTitle).reduce((total, { share }) => total + share, 0);
@@ -375,8 +376,8 @@ function fillReport(
 }
 
 /**
- * What the definitions that were read say of a pasted issue's messages and names, and which of them are called by one
- * that it names.
+ * Fills the features that need the texts of the read definitions: a pasted issue's messages and names in the text, and
+ * whether a definition that the issue names calls this one.
  */
 export function addReportTexts(
   rows: Float32Array,
@@ -392,35 +393,35 @@ export function addReportTexts(
     const symbol = detail.symbol(definition.symbol);
     const text = ownLines(definition, symbol, detail, context);
     const at = index * DEFINITION_WIDTH;
-    rows[at + COLUMN.says_report] = saysMessage(text, runs);
+    rows[at + COLUMN.says_report] = shareOfReportMessage(text, runs);
     rows[at + COLUMN.names_in_text] = namesInText(report.evidence, text, symbol?.name ?? '');
     const named = Math.max(rows[at + COLUMN.name_in_report]!, rows[at + COLUMN.frame_in_report]!);
     return { at, name: symbol?.name ?? '', named, calls: calledNames(text) };
   });
   const calledBy = new Map<string, number>();
-  for (const one of texts) {
-    if (one.named === 0) continue;
-    for (const name of one.calls)
-      if (name !== one.name) calledBy.set(name, Math.max(calledBy.get(name) ?? 0, one.named));
+  for (const caller of texts) {
+    if (caller.named === 0) continue;
+    for (const name of caller.calls)
+      if (name !== caller.name) calledBy.set(name, Math.max(calledBy.get(name) ?? 0, caller.named));
   }
   for (const { at, name } of texts) rows[at + COLUMN.called_by_reported] = calledBy.get(name) ?? 0;
 }
 
-const counted = new WeakMap<TreeView, Map<string, number>>();
+const usesCache = new WeakMap<TreeView, Map<string, number>>();
 
 /** How many files use a name, 0..1 on a logarithmic scale of the tree's size; each name is counted once per tree. */
-export function usesOf(reader: StoreReader, view: TreeView, name: string): number {
-  const known = counted.get(view) ?? new Map<string, number>();
-  counted.set(view, known);
+function usesOf(reader: StoreReader, view: TreeView, name: string): number {
+  const cache = usesCache.get(view) ?? new Map<string, number>();
+  usesCache.set(view, cache);
   const key = nameKey(name) || name;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const uses = Math.log2(1 + contentsReferring(reader, view, key)) / Math.log2(2 + treeStats(view).counts.files);
-  known.set(key, uses);
+  cache.set(key, uses);
   return uses;
 }
 
-/** Into the rows of the given definitions. */
+/** Fills `uses` of the given definitions. */
 export function addUses(
   { reader, view }: IndexedTree,
   rows: Float32Array,

@@ -1,6 +1,6 @@
 /**
- * The second stage of ranking: scores the definitions of the best files by their files' features and their own. The
- * best definition gives the place inside a file and reorders the files.
+ * The second stage of ranking: scores the definitions of the best files by features of the file and of the definition.
+ * A file's best definition is the place that is shown, and its score reorders the files.
  */
 
 import type { StoredDetail } from '../../../store/store.ts';
@@ -21,27 +21,28 @@ import {
   definitionRows,
 } from './definition-features.ts';
 
-/** Files whose definitions are scored: twice as many give the same first results in twice the time. */
+/** Files whose definitions are scored: twice as many gave the same first results in twice the time. */
 const MAX_FILES = 12;
 
 export interface RankedDefinition extends Definition {
-  /** By the features of its file and its own. */
+  /** The weighted sum of the file's features and its own. */
   readonly score: number;
-  /** Its row (rowOf). */
+  /** Its index in DefinitionRanking.rowOf. */
   readonly index: number;
 }
 
 export interface DefinitionRanking {
-  /** Of a file, the best first; empty where the file was not looked at, or has none that may answer. */
+  /** A file's definitions, best first; empty for a file beyond the best or without a definition that may answer. */
   of(file: number): readonly RankedDefinition[];
-  /** The features of a definition; one of them by its name. */
+  /** All features of a definition. */
   rowOf(index: number): Float32Array;
+  /** One feature of a definition by its name. */
   value(index: number, feature: string): number | undefined;
-  /** Of every definition that was looked at. */
+  /** Scores of all collected definitions. */
   readonly scores: readonly number[];
 }
 
-/** `order`: indices of candidate files, the best first. Null where the ranker has no weights for definitions. */
+/** `order`: indices of candidate files, best first. Null if the ranker has no weights for definitions. */
 export function rankDefinitions(
   input: SearchInput,
   found: Candidates,
@@ -58,7 +59,7 @@ export function rankDefinitions(
     return known;
   };
   const { definitions: collected, evidence } = collectDefinitions(input, found, [...fileParts.keys()], detailOf);
-  const definitions = wantedKinds(input, collected, detailOf);
+  const definitions = filterDefinitions(input, collected, detailOf);
   const context = {
     view,
     evidence,
@@ -69,7 +70,7 @@ export function rankDefinitions(
   const rows = definitionRows(definitions, detailOf, context);
   const scoreAt = (index: number) => fileParts.get(definitions[index]!.file)! + ownPart(rows, index, weights.ofPlace);
   const ranked: Scored[] = definitions.map((one, index) => ({ ...one, index, score: scoreAt(index), isRead: false }));
-  const read = worthReading(ranked, found.report ? MAX_READ_OF_REPORT : MAX_READ);
+  const read = chooseRead(ranked, found.report ? MAX_READ_OF_REPORT : MAX_READ);
   const hits: (readonly number[])[] = [];
   for (const one of read) {
     const detail = detailOf(one.file);
@@ -97,20 +98,21 @@ export function rankDefinitions(
   };
 }
 
-/** Definitions whose texts are read: the likely ones by the cheap features, and the best of each file. */
+/** Definitions whose texts are read, beside the best of each file. */
 const MAX_READ = 40;
-/** Of a pasted issue, of whose fix several are wanted. */
+/** The limit for a pasted issue, whose fix changes several definitions. */
 const MAX_READ_OF_REPORT = 96;
-/** A lookup for each name is worth its time from this weight on. */
+/** With a smaller weight of the feature `uses`, looking up every name is not worth its time. */
 const MIN_USES_WEIGHT = 0.2;
 
-function worthReading(ranked: readonly Scored[], most: number): readonly Scored[] {
+/** The definitions that score best by the cheap features, and the best one of each file. */
+function chooseRead(ranked: readonly Scored[], limit: number): readonly Scored[] {
   const sorted = [...ranked].sort(byScore);
   const seen = new Set<number>();
   return sorted.filter(({ file }, place) => {
     const isFirst = !seen.has(file);
     seen.add(file);
-    return isFirst || place < most;
+    return isFirst || place < limit;
   });
 }
 
@@ -118,8 +120,8 @@ function usesMatter({ ofPlace }: PlaceWeights): boolean {
   return Math.abs(ofPlace[DEFINITION_FEATURES.indexOf('uses')]!) >= MIN_USES_WEIGHT;
 }
 
-/** Without those whose kind or role a filter excludes. */
-function wantedKinds(
+/** Drops definitions whose kind or role a filter excludes. */
+function filterDefinitions(
   { understood, request }: SearchInput,
   definitions: readonly Definition[],
   detailOf: (file: number) => StoredDetail,
@@ -152,7 +154,7 @@ function ownPart(rows: Float32Array, index: number, weights: Float32Array): numb
   return dot(weights, rows.subarray(index * DEFINITION_WIDTH, (index + 1) * DEFINITION_WIDTH));
 }
 
-/** The best first; those that were not read stay behind those that were. */
+/** Orders each file's definitions: read ones before unread ones, then by score. */
 function groupByFile(ranked: readonly Scored[]): Map<number, Scored[]> {
   const byFile = new Map<number, Scored[]>();
   for (const one of ranked) {
