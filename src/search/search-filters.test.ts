@@ -5,7 +5,7 @@ import { workspace } from '../../test/workspace.ts';
 import type { SearchFilters } from '../model/records/query.ts';
 import { paths, search, space } from './search.fixture.ts';
 
-test('a filter is applied before the limit: the rare ones are found behind thirty better ones', async () => {
+test('filters apply before the limit: a match is found though thirty better results do not pass', async () => {
   assert.deepEqual(await paths('invoice', { languages: ['python'] }, 1), ['jobs/billing/send_invoice.py']);
   assert.deepEqual(await paths('invoice', { paths: ['docs/**'] }, 2), ['docs/invoices.md', 'docs/notes.md']);
   assert.deepEqual(await paths('invoice', { kinds: ['interface'] }, 1), ['src/invoice.ts']);
@@ -14,7 +14,7 @@ test('a filter is applied before the limit: the rare ones are found behind thirt
   ]);
 });
 
-test('each filter keeps what it says and nothing else', async () => {
+test('each filter keeps exactly the files that it names', async () => {
   assert.deepEqual(await paths('invoice', { extensions: ['py', '.java'] }), [
     'java/com/shop/Invoice.java',
     'jobs/billing/send_invoice.py',
@@ -35,7 +35,7 @@ test('each filter keeps what it says and nothing else', async () => {
   assert.ok(hits.length >= 3 && hits.every(({ content }) => /class /.test(content)));
 });
 
-test('code that declares no package is in the one of its manifest', async () => {
+test('code without a package declaration belongs to the package of its manifest', async () => {
   const small = workspace({
     'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
     'crates/glob/Cargo.toml': '[package]\nname = "glob-set"\n',
@@ -60,7 +60,7 @@ test('code that declares no package is in the one of its manifest', async () => 
   }
 });
 
-test('a hit is named after a symbol that the filters want', async () => {
+test('a hit is named after a symbol that passes the filters', async () => {
   const named = async (filters: SearchFilters) =>
     (await search('user money', { filters, mode: 'keyword' })).hits.map(({ symbol }) => symbol?.name);
   space.write('src/user.ts', 'export interface User {}\nexport interface Money {}\nexport class PersonRepository {}\n');
@@ -71,7 +71,7 @@ test('a hit is named after a symbol that the filters want', async () => {
   await space.engine.index(space.root);
 });
 
-test('the total counts what passes the filters, and is the same at every limit', async () => {
+test('the total counts all results that pass the filters and is the same for every limit', async () => {
   const totals = async (query: string, filters: SearchFilters) => {
     const [few, all] = [await search(query, { filters, limit: 2 }), await search(query, { filters, limit: 100 })];
     assert.equal(all.totalCandidates, all.hits.length, 'with room for all, all are shown');
@@ -88,7 +88,7 @@ test('the total counts what passes the filters, and is the same at every limit',
   assert.equal(await totals('invoice', { minRelevance: 1 }), 0);
 });
 
-test('where few files are left to search, all of their matching places are shown', async () => {
+test('if few files pass the filters, all of their matching places are shown', async () => {
   const section = (name: string) => `## ${name}\n\n${`The parcel of ${name} is weighed.\n`.repeat(40)}\n`;
   const names = ['letters', 'boxes', 'pallets', 'tubes', 'barrels'];
   const own = workspace({
@@ -122,7 +122,7 @@ test('qualifiers in the query filter like filters', async () => {
   assert.deepEqual(await paths('invoice kind:interface', {}), ['src/invoice.ts']);
 });
 
-test('a filter that cannot be meant is refused', async () => {
+test('an invalid filter is refused', async () => {
   await assert.rejects(search('x', { filters: { paths: ['a['] } }), { code: 'invalid_pattern' });
   await assert.rejects(search('x', { filters: { kinds: ['gizmo'] } }), { code: 'invalid_input' });
   await assert.rejects(search('x', { filters: { languages: ['klingon'] } }), { code: 'invalid_input' });
@@ -131,7 +131,7 @@ test('a filter that cannot be meant is refused', async () => {
   await assert.rejects(search('x', { semanticWeight: 2 }), { code: 'invalid_input' });
 });
 
-test('quoted text must occur, negated words must not', async () => {
+test('quoted text must occur, and negated words must not', async () => {
   const quoted = await search('"rounds half up"');
   assert.deepEqual(
     quoted.hits.map(({ path }) => path),
@@ -142,7 +142,7 @@ test('quoted text must occur, negated words must not', async () => {
   assert.ok(hits.length > 0 && hits.every(({ content }) => !/retention/i.test(content)));
 });
 
-test('quoted text is shown where it stands, also inside words and without any', async () => {
+test('quoted text is found inside words and without any word', async () => {
   const tall = await search('"kept for ten years"');
   assert.match(tall.hits[0]?.content ?? '', /kept for ten years/);
   const inside = await search('"nds half up, as the ta"');
@@ -159,7 +159,7 @@ test('quoted text is shown where it stands, also inside words and without any', 
   );
 });
 
-test('negated qualifiers leave out what they name', async () => {
+test('negated qualifiers exclude the files that they name', async () => {
   const without = await paths('invoice -lang:typescript -path:docs', {});
   assert.deepEqual(without, ['java/com/shop/Invoice.java', 'jobs/billing/send_invoice.py']);
   const { hits } = await search('invoice -kind:class -kind:function', { limit: 50, mode: 'keyword' });

@@ -10,7 +10,7 @@ test('a question for tests lists them first, a question about testing does not',
   assert.equal((await search('test whether the invoice total has taxes')).hits[0]?.path, 'src/invoice.ts');
 });
 
-test('what only uses the code comes after it, unless it is what is asked for', async () => {
+test('code that only uses a function ranks after it, unless the question asks for usage', async () => {
   const uses = "import { spawn } from '../src/task/spawn.ts';\n\n/** Spawns a task many times. */\n";
   const small = workspace({
     'src/task/spawn.ts':
@@ -30,14 +30,14 @@ test('what only uses the code comes after it, unless it is what is asked for', a
   }
 });
 
-test('the place that is asked for comes first', async () => {
+test('the definition that a question means comes first', async () => {
   assert.equal((await search('invoiceTotal')).hits[0]?.path, 'src/invoice.ts');
   assert.equal((await search('compute the total of an invoice with taxes')).hits[0]?.path, 'src/invoice.ts');
   assert.equal((await search('send_invoice.py')).hits[0]?.path, 'jobs/billing/send_invoice.py');
   assert.equal((await search('how long are invoices kept')).hits[0]?.path, 'docs/invoices.md');
 });
 
-test('a file named by its path comes first: the very path, then the same letters, then the less deep', async () => {
+test('a file named by its path comes first: the equal path, then another case, then the shallower path', async () => {
   const files = {
     'a/deep/api/index.ts': 'export const one = 1;\n',
     'api/index.ts': 'export const two = 2;\n',
@@ -63,7 +63,7 @@ test('a file named by its path comes first: the very path, then the same letters
   }
 });
 
-test('an explanation adds up to the score that ranked, and names the words counted beside the question', async () => {
+test('an explanation adds up to the score and names the related words', async () => {
   const { hits, related } = await search('delete the invoice total', { explain: true });
   const total = hits.map(({ explanation }) => explanation!.reduce((sum, { contribution }) => sum + contribution, 0));
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('an explanation adds up to the score that ranked, and names the words count
   assert.equal((await search('delete the invoice total')).related, undefined);
 });
 
-test('a name that nobody here defines is found where an entry file passes it on', async (t) => {
+test('a name that the tree does not define is found in the entry file that re-exports it', async (t) => {
   const using = (name: string) =>
     `use crate::extract::FromRequest;\n\npub struct ${name};\n\nimpl FromRequest for ${name} {\n` +
     `    fn from_request(&self) -> u8 {\n        1\n    }\n}\n`;
@@ -123,14 +123,14 @@ test('the same question gets the same answer, from a fresh store and from one th
   }
 });
 
-test('an answer from memory is the same answer', async () => {
+test('a repeated search is answered from the cache, with the same hits', async () => {
   const first = await search('retention of invoices');
   const again = await search('retention of invoices');
   assert.equal(again.cacheHit, true);
   assert.deepEqual(again.hits, first.hits);
 });
 
-test('where nothing matches, nothing is shown but the nearest names', async () => {
+test('a search without a match returns only the nearest names', async () => {
   const { hits, nearestNames } = await search('invoiceTotle lang:go');
   assert.deepEqual(hits, []);
   assert.ok(nearestNames.includes('invoiceTotal'), nearestNames.join());

@@ -7,7 +7,7 @@ import { linesOf } from '../model/text/lines.ts';
 import { overviewText } from './places/present-hits.ts';
 import { FILES, search, space } from './search.fixture.ts';
 
-test('a hit has the lines of the symbol that it names; a second strong symbol of the file is its own hit', async () => {
+test('a hit shows the lines of the symbol that names it, and another strong symbol is another hit', async () => {
   const filler = Array.from({ length: 40 }, (_, i) => `export const filler${i} = { number: ${i}, text: 'none' };`);
   const part = (name: string) =>
     `/** The ${name} of the comet is watched at night. */\nexport function ${name}Comet(night: number[]) {\n` +
@@ -35,7 +35,7 @@ test('a hit has the lines of the symbol that it names; a second strong symbol of
   }
 });
 
-test('a pasted issue gets the function whose lines it links to, and the one where its trace stopped', async (t) => {
+test('a pasted issue finds the function whose lines it links to and the innermost function of its trace', async (t) => {
   const part = (name: string, text: string) =>
     `def ${name}(order):\n${Array.from({ length: 12 }, (_, i) => `    order.append(${i})  # ${text}`).join('\n')}\n\n\n`;
   const shop = workspace({
@@ -73,7 +73,7 @@ test('a pasted issue gets the function whose lines it links to, and the one wher
   assert.equal(traced.find(({ path }) => path === 'shop/stock.py')?.symbol?.name, 'count');
 });
 
-test('a pasted issue gets several functions of the file that it is about, before files that hardly match', async (t) => {
+test('a pasted issue finds several functions of its file before files that hardly match', async (t) => {
   const step = (name: string, words: string) =>
     `/** ${words} of the tide table. */\nexport function ${name}(tide: number[]) {\n` +
     `${Array.from({ length: 20 }, (_, i) => `  tide.push(${i}); // ${words}`).join('\n')}\n  return tide;\n}\n`;
@@ -105,7 +105,7 @@ test('a pasted issue gets several functions of the file that it is about, before
   assert.ok(short.hits.filter(({ path }) => path === 'tide.ts').length < 3, 'a question is answered by more files');
 });
 
-test('a second place of a file is worth less the further it is behind the first', async (t) => {
+test('a second place of a file scores less the lower its match is', async (t) => {
   const part = (name: string, words: string) =>
     `/** ${words}. */\nexport function ${name}(hour: number) {\n${'  hour += 1; // tide\n'.repeat(12)}  return hour;\n}\n`;
   const space = workspace({
@@ -118,7 +118,7 @@ test('a second place of a file is worth less the further it is behind the first'
   assert.ok(hits[1] === undefined || hits[1].score < hits[0]!.score);
 });
 
-test('a function is shown where it is defined, not where a header announces it', async () => {
+test('a function is shown at its definition, not at its declaration in a header', async () => {
   const space = workspace({
     'include/moor.h':
       '/* moor_ship ties up. moor_ship moor_ship */\nint moor_ship(int berth);\nint moor_ship_late(int berth);\n',
@@ -133,7 +133,7 @@ test('a function is shown where it is defined, not where a header announces it',
   }
 });
 
-test('a sentence about a type shows the member that it speaks of, its bare name the type', async () => {
+test('a sentence about a type shows the member that it describes, and the bare name shows the type', async () => {
   const method = (name: string, word: string) =>
     `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n` +
     `${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n` +
@@ -153,7 +153,7 @@ test('a sentence about a type shows the member that it speaks of, its bare name 
   }
 });
 
-test('a member asked for with its type is shown, not a namesake elsewhere nor a longer name beside it', async (t) => {
+test('a qualified member is shown, not a namesake elsewhere or a longer name beside it', async (t) => {
   const body = (name: string) =>
     `    pub fn ${name}() -> usize {\n` +
     `${Array.from({ length: 12 }, (_, i) => `        let step${i} = ${i};`).join('\n')}\n        step0\n    }\n`;
@@ -172,7 +172,7 @@ test('a member asked for with its type is shown, not a namesake elsewhere nor a 
   }
 });
 
-test('context lines are those around the hit', async () => {
+test('context lines are the lines around the hit', async () => {
   const { hits } = await search('InvoiceRepository', { contextLines: 2, limit: 1 });
   const [hit] = hits;
   const lines = FILES['src/invoice.ts']!.split('\n');
@@ -180,7 +180,7 @@ test('context lines are those around the hit', async () => {
   assert.equal(hit!.contextBefore, lines.slice(Math.max(0, hit!.startLine - 3), hit!.startLine - 1).join('\n'));
 });
 
-test('lines are cut as they are counted', () => {
+test('linesOf returns the lines of a range, cut to the text', () => {
   const text = 'a\nb\r\nc\n';
   assert.equal(linesOf(text, 1, 1), 'a');
   assert.equal(linesOf(text, 2, 2), 'b');
@@ -191,7 +191,7 @@ test('lines are cut as they are counted', () => {
   assert.equal(linesOf('', 1, 1), '');
 });
 
-test('the overview of a file lists what it defines, by group and with lines', async () => {
+test('the overview of a file lists its definitions by group and with lines', async () => {
   const { reader, view } = await space.openTree();
   const overview = overviewText(reader.detail(view.contentOf[view.indexOfPath('src/invoice.ts')]!));
   assert.match(overview, /^Imports: 1 package\n/);
@@ -202,7 +202,7 @@ test('the overview of a file lists what it defines, by group and with lines', as
   assert.match(overview, /Functions:\n {2}- invoiceTotal \(function\) \(lines 4-6\)/);
 });
 
-test('an overview names the top level of its file, and is shown as code where that is asked for', async () => {
+test('an overview names the top-level symbols of its file, and overviewLines shows its code instead', async () => {
   const filters = { chunkTypes: ['symbols'], paths: ['src/invoice.ts'] } as const;
   const first = async (more: Partial<SearchRequest> = {}) =>
     (await search('invoice total', { filters, ...more })).hits[0]!;
@@ -218,7 +218,7 @@ test('an overview names the top level of its file, and is shown as code where th
   assert.equal(`${whole.content}\n`, FILES['src/invoice.ts']);
 });
 
-test('a definition is shown with its name after a long comment, and a bare head with the lines after it', async (t) => {
+test('a definition after a long comment shows its name, and a short type head the lines after it', async (t) => {
   const comment = Array.from({ length: 150 }, (_, i) => ` * Turbines of the kind ${i} are described here at length.`);
   const method = (name: string) =>
     `  ${name}(): string {\n${Array.from({ length: 25 }, (_, i) => `    this.step(${i}, '${name} goes on for quite some time');`).join('\n')}\n    return '';\n  }\n`;

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import type { GrepRequest } from '../../model/records/query.ts';
 import { grepFiles, grepIn, root, write } from './grep.fixture.ts';
 
-test('a repository inside a repository is another project; inside a plain folder it is a part of it', async () => {
+test('a repository inside a repository is another project, and inside a plain folder it is part of it', async () => {
   write('subm/.git', 'gitdir: ../.git/modules/subm\n');
   write('subm/x/inner.ts', 'inside_needle\n');
   const paths = async (inGit: boolean) =>
@@ -19,7 +19,7 @@ test('a repository inside a repository is another project; inside a plain folder
   rmSync(join(root, 'subm'), { recursive: true });
 });
 
-test('grep reads the files of the walk: by git’s rules from the root on and by every .sextantignore', async (t) => {
+test('grep reads the files of the walk, by git’s rules from the root on and by every .sextantignore', async (t) => {
   const above = mkdtempSync(join(tmpdir(), 'sextant-grep-rules-'));
   t.after(() => rmSync(above, { recursive: true, force: true }));
   const folder = join(above, 'project');
@@ -64,7 +64,7 @@ test('grep reads the files of the walk: by git’s rules from the root on and by
   assert.deepEqual(await found(true), ['build/kept.ts', 'plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
 });
 
-test('ignore files that are devices, pipes or links out of the project are none', {
+test('ignore files that are devices, pipes or links out of the project are not read', {
   skip: !existsSync('/dev/zero'),
 }, async (t) => {
   const above = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
@@ -93,7 +93,7 @@ test('ignore files that are devices, pipes or links out of the project are none'
   }
 });
 
-test('ignored names with special characters are ignored, and no others', async (t) => {
+test('rules with special characters ignore the named files and no others', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   execFileSync('git', ['init', '-q'], { cwd: folder });
@@ -109,7 +109,7 @@ test('ignored names with special characters are ignored, and no others', async (
   );
 });
 
-test('text in other encodings is shown as it is', async (t) => {
+test('text in other encodings is shown correctly', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const text = 'größe\r\na pearl\r\nlast pearl';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { TOKENS } from '../../model/secrets/token.fixture.ts';
 import { grepFiles, grepIn } from './grep.fixture.ts';
 
-test('no pattern finds a token out, whether the index knows of its file or not', async () => {
+test('no pattern reveals a token, whether or not the index knows its file', async () => {
   const token = TOKENS['github-pat'];
   const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-token-'));
   writeFileSync(join(folder, 'a.py'), 'first = 1\n');
@@ -47,7 +47,7 @@ test('no pattern finds a token out, whether the index knows of its file or not',
   rmSync(folder, { recursive: true });
 });
 
-test('files that hold a key count nowhere, past the limit neither, and in no encoding', async () => {
+test('files with a private key are never counted, past the limit or in another encoding', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-key-'));
   const key = `-----BEGIN PRIVATE KEY-----\nMIIE${'Abc1'.repeat(20)}\n-----END PRIVATE KEY-----\n`;
   writeFileSync(join(folder, 'a.txt'), 'MIIE is how a key begins\n');
@@ -61,7 +61,7 @@ test('files that hold a key count nowhere, past the limit neither, and in no enc
   rmSync(folder, { recursive: true });
 });
 
-test('a long line is redacted before it is cut, so that no end of a token is left over', async () => {
+test('a long line is redacted before it is cut, so that no part of a token remains', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-long-'));
   const token = TOKENS['github-pat'];
   writeFileSync(

@@ -38,7 +38,7 @@ test('a pattern that looks like an option is searched as a pattern', async () =>
   assert.equal((await grepFiles(root, { pattern: '--help' })).totalMatches, 1);
 });
 
-test('an invalid regular expression is refused, unless it is meant literally', async () => {
+test('an invalid regular expression is refused, unless the pattern is literal', async () => {
   for (const pattern of ['call(', '[a', '*x', 'a{2,1}', '(?<=x)y', '(a)\\1'])
     await assert.rejects(grepFiles(root, { pattern }), { code: 'invalid_pattern' }, pattern);
   assert.equal((await grepFiles(root, { pattern: 'call(', literal: true })).totalMatches, 1);
@@ -47,7 +47,7 @@ test('an invalid regular expression is refused, unless it is meant literally', a
   await assert.rejects(grepFiles(root, { pattern: 'x', filePattern: 'a[' }), { code: 'invalid_pattern' });
 });
 
-test('a refused pattern comes with the reason', async () => {
+test('a refused pattern is reported with the reason', async () => {
   await assert.rejects(grepFiles(root, { pattern: 'call(' }), /unclosed group/);
 });
 
@@ -76,7 +76,7 @@ test('long lines that match at every character are counted to the last one', asy
   rmSync(join(root, 'wide'), { recursive: true });
 });
 
-test('a literal pattern matches its own characters, whatever they mean in a regular expression', async () => {
+test('a literal pattern matches characters that are special in a regular expression', async () => {
   const odd = '\\^$.*+?()[]{}|#&-~<>/ \\b \\< (?i)';
   write('odd.txt', `${odd}\nab\n`);
   const { matches } = await grepFiles(root, { pattern: odd, literal: true });
@@ -109,7 +109,7 @@ test('grep handles case, excluded folders and globs', async () => {
   assert.equal((await grepFiles(root, { pattern: 'needle', exclude: ['src'] })).filesMatched, 1);
 });
 
-test('a count that is too large stops at the same number each time, also in the middle of a line', async () => {
+test('a too large count stops at the same number each time, even in the middle of a line', async () => {
   write('huge/lines.txt', 'x\n'.repeat(262_144));
   const count = async () => {
     const { totalMatches, filesSearched, filesMatched, truncated } = await grepFiles(root, { pattern: '.*', limit: 1 });

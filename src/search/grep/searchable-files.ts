@@ -1,4 +1,4 @@
-/** Decides which files grep may show: files of the walk without secrets. ripgrep itself knows only some of the rules. */
+/** Decides which files grep may show: files of the walk without secrets. ripgrep knows only some of the rules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSecrets } from '../../model/secrets/find-secrets.ts';

@@ -8,7 +8,7 @@ import { placesOfHandle } from './handles.ts';
 import { issueStableId, stableIdIn } from './issued-ids.ts';
 import { locate, space } from './locate.fixture.ts';
 
-test('a handle finds its symbol again; one of nothing finds nothing', async () => {
+test('a handle finds its symbol again, and an unknown handle finds nothing', async () => {
   const [session] = await locate({ name: 'Session' });
   for (const name of [session!.symbolId, session!.stableId])
     assert.deepEqual(
@@ -18,7 +18,7 @@ test('a handle finds its symbol again; one of nothing finds nothing', async () =
   assert.deepEqual(await locate({ name: `b3:${'0'.repeat(64)}` }), []);
 });
 
-test('the id of a result finds all symbols that it showed, the one that it was named after first', async () => {
+test('a result id finds all symbols that the result showed, the one that named it first', async () => {
   const search = async (query: string) => (await space.engine.search(space.root, { query, limit: 20 })).hits;
   let packed = 0;
   for (const query of ['Session', 'reload', 'parse', 'settings', 'close the session']) {
@@ -34,7 +34,7 @@ test('the id of a result finds all symbols that it showed, the one that it was n
   assert.ok(packed > 0);
 });
 
-test('an id that no answer of this process had finds all symbols of its chunk', () => {
+test('a result id of another process finds all symbols of its chunk', () => {
   const symbols = ['Alpha', 'Beta', 'Gamma'].map((name) => ({ name }));
   const detail = {
     symbols,
@@ -59,7 +59,7 @@ test('an id that no answer of this process had finds all symbols of its chunk', 
   assert.deepEqual(placesOfHandle(presenter, formatHandle('snip', blobId, 7)), []);
 });
 
-test('the id of a result without a symbol finds its text', async () => {
+test('the id of a result without symbols finds its text', async () => {
   const { hits } = await space.engine.search(space.root, { query: 'installation notes', limit: 20 });
   const page = hits.find(({ symbol }) => symbol === null)!;
   const { symbols, chunks } = await space.engine.locate(space.root, { name: page.resultId });
@@ -70,7 +70,7 @@ test('the id of a result without a symbol finds its text', async () => {
   );
 });
 
-test('a stable id that an answer named is found through its name; any other by looking everywhere', () => {
+test('a stable id that an answer issued is found by its name, and any other by comparing all symbols', () => {
   const opened: number[] = [];
   const record = (name: string) => ({ name, kind: 'class', qualifiedName: name, signature: name, parent: -1 });
   const details = [record('Alpha'), record('Beta'), record('Gamma')];
@@ -101,7 +101,7 @@ test('a stable id that an answer named is found through its name; any other by l
   assert.deepEqual(opened, [0, 1, 2]);
 });
 
-test('a stable id of before modules were part of it means every symbol that had it', () => {
+test('a stable id from before modules were part of it finds every symbol with that id', () => {
   const record = { name: 'main', kind: 'function', qualifiedName: 'main', signature: 'fn main()', parent: -1 };
   const files = ['examples/chat.rs', 'examples/echo.rs'].map((path) => ({ language: 'rust', path }));
   const presenter = {
@@ -117,7 +117,7 @@ test('a stable id of before modules were part of it means every symbol that had 
   assert.deepEqual(placesOfHandle(presenter, now), [{ file: 1, ordinal: 0 }]);
 });
 
-test('identical files each have their symbols: all copies are listed, each with an id of its own', async () => {
+test('symbols of identical files are all listed, each with its own id', async () => {
   const text = 'export class Twin {\n  run() {}\n}\n';
   const twins = workspace({ 'a/twin.ts': text, 'b/twin.ts': text });
   await twins.engine.index(twins.root);

@@ -4,7 +4,7 @@ import { embeddedOnly, workspace } from '../../../test/workspace.ts';
 import type { LocateRequest } from '../../model/records/query.ts';
 import { locate, space } from './locate.fixture.ts';
 
-test('a name is found in every notation of code: called, generic, as a decorator, with its arity', async () => {
+test('a name is found as a call, with type arguments, as a decorator and with its arity', async () => {
   for (const [name, path] of [
     ['parseFile(path)', 'src/parse.ts'],
     ['Config<T>', 'src/parse.ts'],

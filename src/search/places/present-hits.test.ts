@@ -44,7 +44,7 @@ after(() => space.close());
 
 const ask = async (query: string) => (await space.engine.search(space.root, { query })).hits;
 
-test('a name finds its own definition in a packed chunk, in its own lines, not a longer name beside it', async () => {
+test('a name in a packed chunk gets the lines of its own definition, not those of a longer name', async () => {
   const rows = files['logger.go'].split('\n');
   for (const [query, name, declaration] of [
     ['Logger', 'Logger', 'func Logger()'],
@@ -61,7 +61,7 @@ test('a name finds its own definition in a packed chunk, in its own lines, not a
   }
 });
 
-test('two definitions of one packed chunk have result ids of their own, which lead back to each', async () => {
+test('two definitions in one packed chunk have different result ids that lead back to each of them', async () => {
   const [logger] = await ask('Logger');
   const [abort] = await ask('Abort');
   assert.notEqual(logger?.resultId, abort?.resultId);

@@ -4,7 +4,7 @@ import { matchText, wordPairs } from './match-text.ts';
 
 const words = ['evict', 'key', 'memori'].map((term) => ({ term, share: 1 / 3, isRelated: false }));
 
-test('pairs are neighbouring words of the question, stop words aside', () => {
+test('pairs are neighbouring words of the question, ignoring stop words', () => {
   assert.deepEqual(wordPairs('evict the keys when memory is full', words), [
     [0, 1],
     [1, 2],
@@ -12,7 +12,7 @@ test('pairs are neighbouring words of the question, stop words aside', () => {
   assert.deepEqual(wordPairs('evict whole keys', words), []);
 });
 
-test('words in one identifier are nearer than words of one line, and those nearer than words far apart', () => {
+test('words in one identifier count as nearer than words in one line or far apart', () => {
   const pairs = wordPairs('evict keys', words);
   const match = (text: string) => matchText(text, words, pairs);
   assert.deepEqual([match('evictKeys()').pairsInName, match('evictKeys()').pairsNear], [1, 1]);
@@ -20,7 +20,7 @@ test('words in one identifier are nearer than words of one line, and those neare
   assert.equal(match(`evict(${' '.repeat(100)}key)`).pairsNear, 0);
 });
 
-test('a word counts more where a text says it oftener, and coverage counts it once', () => {
+test('a repeated word raises the word score but not the coverage', () => {
   const once = matchText('evict();', words, []);
   const often = matchText('evict(); evict(); evict();', words, []);
   assert.ok(often.words > once.words);

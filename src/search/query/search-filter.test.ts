@@ -5,7 +5,7 @@ import { SYMBOL_KINDS, type SymbolKind } from '../../model/records/symbol.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
 import { compileFilters } from './search-filter.ts';
 
-test('a kind is found among packed definitions, and a content is opened once, where only it can tell', () => {
+test('the kind filter finds packed definitions and reads each content at most once', () => {
   const kinds: SymbolKind[] = ['function', 'constant', 'class', 'method', 'function'];
   // Of the file's symbols the first chunk shows one, the second a pair, the last two chunks one each.
   const chunks = [

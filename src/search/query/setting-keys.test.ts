@@ -46,7 +46,7 @@ const first = async (query: string) => {
   return hit && { path: hit.path, content: hit.content };
 };
 
-test('a flag is found where it is declared, with its dashes or without', async () => {
+test('a flag is found at its declaration, with or without its dashes', async () => {
   const declared = await first('--skip-verify');
   assert.equal(declared?.path, 'src/options.ts');
   assert.match(declared.content, /'skip-verify'/);
@@ -54,28 +54,28 @@ test('a flag is found where it is declared, with its dashes or without', async (
   assert.equal((await first('--hold'))?.path, 'cmd/root.go', 'any other key may be called so');
 });
 
-test('a key with underscores that no symbol goes by is found where it is read', async () => {
+test('a key with underscores that no symbol is named after is found where it is read', async () => {
   const read = await first('water_level');
   assert.equal(read?.path, 'src/gauge.go');
   assert.match(read.content, /"water_level"/);
 });
 
-test('a setting with dashes is found where it is set, a route where it is served', async () => {
+test('a setting with dashes is found where it is set, and a route where it is served', async () => {
   assert.equal((await first('lazy-cache-eviction'))?.path, 'src/defaults.conf');
   assert.equal((await first('GET /queues/busy'))?.path, 'src/server.ts');
 });
 
-test('a variable of the environment is found where it is read', async () => {
+test('an environment variable is found where it is read', async () => {
   const hits = (await space.engine.search(space.root, { query: 'QUEUE_HOME_FOLDER' })).hits.map(({ path }) => path);
   assert.ok(hits.indexOf('src/server.ts') >= 0 && hits.indexOf('src/server.ts') < 2, hits.join(' '));
 });
 
-test('a constant is not the method that is called so in another case', async () => {
+test('a constant does not match a method of the same name in another case', async () => {
   assert.equal((await first('FETCH_DELAY'))?.path, 'src/values.py');
   assert.equal((await first('fetch_delay'))?.path, 'src/limits.py');
 });
 
-test('a dash inside a sentence makes a word, and a question of plain words has no key', () => {
+test('in a sentence, a word with a dash is not a setting key', () => {
   const keys = (text: string, asks = false) => findSettingKeys(text, asks).map((key) => key.text);
   assert.deepEqual(keys('how are non-blocking reads handled', true), []);
   assert.deepEqual(keys('end-to-end encryption of stored messages'), []);

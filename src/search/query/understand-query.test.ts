@@ -77,7 +77,7 @@ test('qualifiers become filters and leave the text', () => {
   assert.deepEqual(understand('LANG:go lang:rust x').filters.languages, ['go', 'rust']);
 });
 
-test('a minus before a qualifier leaves out what it names', () => {
+test('a minus before a qualifier excludes the files that it names', () => {
   const { text, filters, excluded } = understand('token -lang:go -path:vendor kind:function -refresh');
   assert.equal(text, 'token');
   assert.deepEqual(filters.kinds, ['function']);
@@ -86,7 +86,7 @@ test('a minus before a qualifier leaves out what it names', () => {
   assert.deepEqual(excluded, ['refresh']);
 });
 
-test('a colon in the middle of a word is no qualifier', () => {
+test('a colon in the middle of a word does not make a qualifier', () => {
   assert.deepEqual(understand('http://lang:80 std::path::Path').filters, {});
   assert.deepEqual(understand('content-type: json').filters, {});
 });
@@ -98,7 +98,7 @@ test('quoted text must match, and its words are searched for too', () => {
   assert.ok(terms.some(({ term }) => term === 'open'));
 });
 
-test('what a message quotes is its own and need not occur', () => {
+test('a name that a message quotes need not occur', () => {
   for (const message of [
     'ERROR: relation "users" does not exist',
     'password authentication failed for user "bob"',
@@ -111,14 +111,14 @@ test('what a message quotes is its own and need not occur', () => {
     assert.equal(understand(question).phrases.length, 1, question);
 });
 
-test('times and sizes in a message count little, a number that it is about counts', () => {
+test('times and sizes in a message weigh little, unless the message is about the number', () => {
   const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)!.weight;
   assert.ok(weight('[error] 4711: upstream closed the keepalive connection early', '4711') < 0.5);
   assert.equal(weight('[error] code 4711', '4711'), 1);
   assert.equal(weight('how are 404 pages written for missing entries', '404'), 1);
 });
 
-test('what a program fills into a message counts little; in a trace and in a question it is what is asked for', () => {
+test('values that a program fills into a message weigh little, but not in a trace or a question', () => {
   const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)!.weight;
   assert.ok(weight('No provider available of org.acme.Cart at 10.0.0.1:2181', 'acm') < 0.5);
   assert.equal(weight('No provider available of org.acme.Cart at 10.0.0.1:2181', 'provider'), 1);
@@ -130,7 +130,7 @@ test('what a program fills into a message counts little; in a trace and in a que
   assert.equal(weight('org.acme.Cart', 'acm'), 1);
 });
 
-test('a negated word is excluded and not searched for', () => {
+test('a negated word is excluded and is not a search term', () => {
   const { excluded, terms, text } = understand('token -refresh');
   assert.equal(text, 'token');
   assert.deepEqual(excluded, ['refresh']);
@@ -143,7 +143,7 @@ test('a negated identifier excludes itself, not everything that shares its first
   assert.deepEqual([understand('-uuu').excluded, understand('-uuu').terms[0]?.term], [[], 'uuu']);
 });
 
-test('neighbouring words are tried as one name, not across stop words', () => {
+test('neighbouring words form compounds, but not across stop words', () => {
   const { compounds } = understand('flat hash map of rate limits');
   assert.ok(compounds.includes('flathashmap') && compounds.includes('hashmap'));
   assert.ok(compounds.includes('ratelimits') && compounds.includes('ratelimit'));
@@ -151,19 +151,19 @@ test('neighbouring words are tried as one name, not across stop words', () => {
   assert.ok(compounds.indexOf('flathashmap') < compounds.indexOf('hashmap'));
 });
 
-test('stop words count little, and fully where there is nothing else', () => {
+test('stop words weigh little, but fully in a query of stop words only', () => {
   const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)?.weight;
   assert.ok(weight('how is the cache filled', 'how')! < weight('how is the cache filled', 'cach')!);
   assert.equal(weight('how to', 'how'), 1);
 });
 
-test('names inside sentences are seen', () => {
+test('identifiers inside sentences are recognised', () => {
   assert.deepEqual(understand('where does parseFile call MAX_SIZE').identifiers, ['parseFile', 'MAX_SIZE']);
   assert.deepEqual(understand('what does the Router do').identifiers, ['Router']);
   assert.ok(!isIdentifierLike('word') && !isIdentifierLike('Word') && isIdentifierLike('_private'));
 });
 
-test('any text is understood, and nothing is made up', () => {
+test('understanding never throws, lengthens the text or repeats a term, and every phrase is part of the query', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (query) => {
       const { text, phrases, terms } = understand(query);

@@ -25,7 +25,7 @@ python: 3.11.2
 OS: 12.4
 `;
 
-test('a pasted issue is read in parts, and what a form says of itself is left out', () => {
+test('a pasted issue is split into parts, and text of the form itself is dropped', () => {
   assert.ok(isReport(ISSUE));
   const parts = readReport(ISSUE);
   const textOf = (sort: string) =>
@@ -42,7 +42,7 @@ test('a pasted issue is read in parts, and what a form says of itself is left ou
     assert.ok(!all.includes(boilerplate), boilerplate);
 });
 
-test('nothing in a pasted issue filters or excludes, and its title counts most', () => {
+test('a pasted issue has no filters or exclusions, and its title weighs most', () => {
   const { filters, excluded, phrases, terms, identifiers } = understand(ISSUE);
   assert.deepEqual([filters, excluded, phrases], [{}, [], []]);
   const weightOf = (word: string) => terms.find(({ term }) => term === word)?.weight ?? 0;
@@ -51,6 +51,6 @@ test('nothing in a pasted issue filters or excludes, and its title counts most',
   assert.ok(terms.length <= 48);
 });
 
-test('a question of one line is no report, however long', () => {
+test('a question of one line is not a report, however long it is', () => {
   assert.ok(!isReport('where is the session refreshed '.repeat(20)));
 });

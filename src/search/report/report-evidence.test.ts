@@ -5,7 +5,7 @@ import { reportEvidence } from './report-evidence.ts';
 
 const evidenceOf = (text: string) => reportEvidence(readReport(text));
 
-test('frames of a Python trace are read with the place where it stopped first, and the functions they are in', () => {
+test('frames of a Python trace are read innermost first, with their functions', () => {
   const { frames } = evidenceOf(
     'Run stops\nTraceback (most recent call last):\n' +
       '  File "/usr/lib/python3/site-packages/shop/run.py", line 8, in main\n' +
@@ -20,7 +20,7 @@ test('frames of a Python trace are read with the place where it stopped first, a
   );
 });
 
-test('a link to lines of a file names the file and the lines, and a file in a sentence is no frame', () => {
+test('a link names a file with its lines, and a file in a sentence is not a trace frame', () => {
   const { files, frames } = evidenceOf(
     'Slow sum\nSee https://example.org/shop/blob/4f2a/src/shop/cart.py#L20-L31 and `shop/run.py`.\n',
   );
@@ -34,7 +34,7 @@ test('a link to lines of a file names the file and the lines, and a file in a se
   );
 });
 
-test('a name of the title counts more than one of quoted code, and a marked word is a name', () => {
+test('a name in the title weighs more than one in quoted code, and a word in backticks is a name', () => {
   const { names, modules } = evidenceOf(
     'CartTotal is wrong\nCalling `refund` of shop.orders.history does it.\n```\nmake_order(1)\n```\n',
   );
@@ -44,12 +44,12 @@ test('a name of the title counts more than one of quoted code, and a marked word
   assert.deepEqual(modules, [['shop', 'orders', 'history']]);
 });
 
-test('what a program said is a message, in words', () => {
+test('the text of an exception is read as a message', () => {
   const { messages } = evidenceOf('Run stops\nValueError: order 12 has no customer\n');
   assert.deepEqual(messages, ['order 12 has no customer']);
 });
 
-test('what describes the machine is left out, a trace below the same heading is not', () => {
+test('the section about the machine is dropped, except for a trace in it', () => {
   const parts = readReport(
     'Run stops\n### Your environment\n```\nGPU models: fancy_card\n  File "shop/run.py", line 8, in main\n```\n' +
       '### What happens\nThe cart is empty.\n',

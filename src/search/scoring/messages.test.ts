@@ -62,40 +62,40 @@ before(async () => {
 after(() => space.close());
 const ask = async (query: string) => (await space.engine.search(space.root, { query })).hits;
 
-test('a message is found where the code says it, with a placeholder for what it quotes', async () => {
+test('a message is found in code that has a placeholder for the quoted name', async () => {
   const [first] = await ask('ERROR: relation "users" does not exist in this catalog');
   assert.equal(first?.path, 'src/catalog/lookup.ts');
   assert.match(first.content, /does not exist in this catalog/);
 });
 
-test('what was filled in counts little: addresses, whole names; texts may be put together', async () => {
+test('filled-in addresses and qualified names weigh little, and a concatenated message is found', async () => {
   const [first] = await ask('Failed to invoke add of the provider com.shop.demo.DemoCart, tried 3 times');
   assert.equal(first?.path, 'src/invoke/Retrying.java');
   assert.match(first.content, /tried/);
 });
 
-test('a short message is shown where it is said, not where most of its words are', async () => {
+test('a short message is found where the code prints it, not where most of its words occur', async () => {
   const [first] = await ask('module not registered: http.handlers.gzip');
   assert.equal(first?.path, 'src/modules.go');
   assert.match(first.content, /Errorf/);
 });
 
-test('a message is found where it is said, however many files have more of its words', async () => {
+test('a message is found where the code prints it, even if many files contain more of its words', async () => {
   const [first] = await ask("Missing beaconFn: 'lamps'");
   assert.equal(first?.path, 'src/check.ts');
 });
 
-test('what a statement quotes need not occur, whether or not it complains', async () => {
+test('a name that a statement quotes need not occur, whether or not the statement reports a problem', async () => {
   assert.equal((await ask('A circular import has been detected (property key: "foo").'))[0]?.path, 'src/cycle.ts');
 });
 
-test('a quoted part of a plain question must occur all the same', async () => {
+test('a quoted part of a plain question must occur', async () => {
   const { hits, notices } = await space.engine.search(space.root, { query: '"no such ship anywhere"' });
   assert.deepEqual(hits, []);
   assert.match(notices.join(), /without the quotes/);
 });
 
-test('a quoted message is found where code has it with placeholders, before a test that has it verbatim', async () => {
+test('a quoted message is found in code with placeholders, before a test that contains it verbatim', async () => {
   for (const query of [
     '"Failed to invoke add of the provider DemoCart, tried 3 times"',
     'where is "Failed to invoke add of the provider DemoCart" thrown',
@@ -109,7 +109,7 @@ test('a quoted message is found where code has it with placeholders, before a te
   assert.equal(repeated?.path, 'test/port.test.ts');
 });
 
-test('a stack trace leads to its file and line, whatever machine it comes from', async () => {
+test('a stack trace of another machine leads to its file and line', async () => {
   for (const trace of [
     '    at openTable (/srv/app/node_modules/shop/src/catalog/lookup.ts:62:9)',
     '  File "/opt/shop/src/catalog/lookup.ts", line 62, in open_table',
@@ -134,12 +134,12 @@ test('a stack trace leads to its file and line, whatever machine it comes from',
   assert.equal(whole?.resultType, 'file');
 });
 
-test('a path that no file here ends with names none', async () => {
+test('a path that is no suffix of a file names no file', async () => {
   const [first] = await ask('at main (/home/me/other/lookup.ts:62:9) retry budget');
   assert.notEqual(first?.score, 1);
 });
 
-test('of a folder, its files come first; with other words, where they have them', async () => {
+test('files of a named folder come first, and with other words the places that contain the words', async () => {
   const inCatalog = await ask('src/catalog');
   assert.equal(inCatalog[0]?.path, 'src/catalog/lookup.ts');
   assert.equal(inCatalog[0]?.resultType, 'file');
@@ -154,19 +154,19 @@ test('a setting is found where it is defined', async () => {
   assert.equal((await ask('RETRY_BUDGET_SECONDS'))[0]?.path, 'src/settings.ts');
 });
 
-test('an exception’s name leads to its definition, not to other places that hold the letters', async () => {
+test('the name of an exception leads to its definition, not to other occurrences of the letters', async () => {
   const [first] = await ask('TideException');
   assert.equal(first?.symbol?.name, 'TideException');
 });
 
-test('a name or a word with a slip is found, by its letters alone', async () => {
+test('a misspelt name or word is found without vectors', async () => {
   const find = async (query: string) =>
     (await space.engine.search(space.root, { query, mode: 'keyword' })).hits.map(({ path }) => path);
   assert.equal((await find('morVessel'))[0], 'src/harbour.ts');
   assert.equal((await find('what about the lighthuose'))[0], 'src/harbour.ts');
 });
 
-test('two words are found where they are written as one', async () => {
+test('two words are found where code writes them as one', async () => {
   const { hits } = await space.engine.search(space.root, {
     query: 'what do we know of a break water',
     mode: 'keyword',
@@ -174,13 +174,13 @@ test('two words are found where they are written as one', async () => {
   assert.equal(hits[0]?.path, 'src/beacon.ts');
 });
 
-test('a kind in the question names the hit after a symbol of that kind', async () => {
+test('a kind filter names the hit after a symbol of that kind', async () => {
   const [first] = await ask('kind:class tidal gauge');
   assert.equal(first?.path, 'src/pair.ts');
   assert.equal(first.symbol?.kind, 'class');
 });
 
-test('wording is what stands in the same order, a placeholder for a word', () => {
+test('shareOfMessage counts words in the same order, with a placeholder for any word', () => {
   const words = (text: string) => text.split(' ');
   assert.equal(
     shareOfMessage(words('relation users does not exist'), 'errmsg("relation \\"%s\\" does not exist", name)'),

@@ -44,27 +44,27 @@ const first = async (query: string) => {
   return hit && `${hit.path} ${hit.symbol?.name}`;
 };
 
-test('a method that very many types have is shown in the type before it', async () => {
+test('a method name that many types have is found in the type before it', async () => {
   assert.equal(await first('App.Provision'), 'server/app.go Provision');
   assert.equal(await first('server.App.Provision'), 'server/app.go Provision');
 });
 
-test('of types of one name, the one in the package before it is meant, as Go writes it too', async () => {
+test('among types of one name, the one in the queried package is found, also in Go notation', async () => {
   for (const query of ['proxy.Handler.Serve', 'proxy.(*Handler).Serve', 'proxy.Handler#Serve'])
     assert.equal(await first(query), 'proxy/proxy.go Serve', query);
   assert.equal(await first('push.Handler.Serve'), 'push/handler.go Serve');
 });
 
-test('a name that a test sets is shown where it is declared', async () => {
+test('a setting that a test sets is found where it is declared', async () => {
   assert.match((await first('refetchOnFocus'))!, /^web\/options\.ts /);
 });
 
-test('of namesakes in a file the one inside a function comes second, even if the function is long', async () => {
+test('among equal names in a file, a symbol inside a function comes last, even if the function is long', async () => {
   const shown = async (query: string) => (await space.engine.search(space.root, { query })).hits[0]!.content;
   for (const query of ['enqueue_many', 'Jobs.enqueue_many/1']) assert.match(await shown(query), /&insert/, query);
   assert.match(await shown('only_here'), /def only_here/);
 });
 
-test('a type is found by its name though very many files have a field of that name', async () => {
+test('a type is found by its name even if many files have a field of that name', async () => {
   assert.equal(await first('Widget'), 'core/base.go Widget');
 });

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => space.close());
 
-test('packed and brought back, paths say the same; to another tree they say nothing', async () => {
+test('packed path statistics are restored unchanged, and are ignored for another tree', async () => {
   const { view } = await space.openTree();
   const derived = pathStats(view);
   const packed = packPathStats(view);

@@ -8,7 +8,7 @@ const floats = fc.array(fc.oneof(fc.float({ noNaN: true }), fc.constantFrom(0, 1
   maxLength: 300,
 });
 
-test('the n-th highest value is what sorting finds', () => {
+test('nthHighest returns the value that sorting finds', () => {
   fc.assert(
     fc.property(floats, fc.nat(), (list, n) => {
       const values = Float32Array.from(list);
@@ -19,7 +19,7 @@ test('the n-th highest value is what sorting finds', () => {
   );
 });
 
-test('the highest files by the sum of their columns, of equal ones the first; nothing without a value', () => {
+test('topBySum returns the files with the highest sums, the first among equals, and none with a sum of zero', () => {
   const files = [4, 2, 7, 0, 5];
   const column = Float32Array.of(3, 9, 3, 0, 1, 3, 0, 0);
   const other = Float32Array.of(0, 0, 0, 0, 2, 0, 0, 0);

@@ -26,7 +26,7 @@ async function treeOf(files: Readonly<Record<string, string>>) {
   return { ...(await space.openTree()), close: () => space.close() };
 }
 
-test('a tree that is ranked by the merged counts of two trees scores its words as one tree of both does', async () => {
+test('a tree with the merged counts of two trees scores words as one tree with the files of both', async () => {
   const [api, web, both] = await Promise.all([
     treeOf(below('x', API)),
     treeOf(below('x', WEB)),

@@ -11,7 +11,7 @@ const synonyms = loadSynonyms(file);
 const term = (word: string) => textTerms(word)[0]!;
 const near = (word: string) => synonyms.of(term(word)).map((synonym) => synonym.term);
 
-test('what was learned: abbreviations and words that mean the same, both ways, and no opposites', () => {
+test('the synonyms contain abbreviations and synonyms in both directions, and no opposites', () => {
   for (const [a, b] of [
     ['auth', 'authentication'],
     ['cfg', 'config'],
@@ -32,7 +32,7 @@ test('what was learned: abbreviations and words that mean the same, both ways, a
     assert.ok(!near(a).includes(term(b)), `${a} is not ${b}`);
 });
 
-test('every line can be found, the first and the last too, and says how near', () => {
+test('every line of the file can be looked up, including the first and the last', () => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   for (const line of [lines[0]!, lines[lines.length >> 1]!, lines.at(-1)!]) {
     const found = synonyms.of(line.split('\t')[0]!);
@@ -46,7 +46,7 @@ test('every line can be found, the first and the last too, and says how near', (
   );
 });
 
-test('an unknown word has none; without the file nothing has', () => {
+test('an unknown word has no synonyms, and without the file no word has', () => {
   assert.deepEqual(synonyms.of('zzyzx'), []);
   assert.deepEqual(synonyms.of(''), []);
   assert.deepEqual(loadSynonyms(`${file}.absent`).of('auth'), []);

@@ -5,7 +5,7 @@ import { translateToEnglish } from './translate-query.ts';
 
 const unused = () => false;
 
-test('a question in another language is put into English as far as its words are known; names stay', () => {
+test('known words of a question in another language are translated, and names stay', () => {
   for (const [question, english] of [
     ['Wo werden abgelaufene Schlüssel gelöscht?', 'expire key delete'],
     ['wie wird die Konfigurationsdatei gelesen', 'configuration file read'],
@@ -22,7 +22,7 @@ test('a question in another language is put into English as far as its words are
     assert.equal(translateToEnglish(question, unused), english, question);
 });
 
-test('what may be English is left alone, and so is what nothing is known of', () => {
+test('a question that may be English or has no known word is not translated', () => {
   for (const question of [
     'where are expired keys deleted',
     'die on error',
@@ -41,7 +41,7 @@ test('what may be English is left alone, and so is what nothing is known of', ()
     assert.equal(translateToEnglish(question, unused), null, question);
 });
 
-test('a word that the repository itself uses is asked for as well', () => {
+test('a translated word stays in the query if the repository uses it', () => {
   assert.equal(translateToEnglish('wo wird die Rechnung gelöscht', unused), 'Rechnung delete');
   assert.equal(
     translateToEnglish('wo wird der Schlüssel gelöscht', (term) => term === 'schlüssel'),
@@ -49,7 +49,7 @@ test('a word that the repository itself uses is asked for as well', () => {
   );
 });
 
-test('a search in another language finds what the English one does, with its filters', async () => {
+test('a search in another language finds the same file as the English one and keeps its filters', async () => {
   const space = workspace({
     'src/expire.ts': '/** Deletes keys once they are expired. */\nexport function deleteExpiredKeys() {}\n',
     'src/replication.ts': '/** Sends every write to the replicas. */\nexport function replicate() {}\n',
