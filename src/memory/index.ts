@@ -15,9 +15,9 @@ export { formatDiscovery } from './notebook/discovery-file.ts';
 export { Notebook } from './notebook/notebook.ts';
 export {
   type Comparison,
-  compare,
-  edit,
-  importAll,
+  editDiscovery,
+  findComparable,
+  importDiscoveries,
   type NewDiscovery,
   remember,
 } from './notebook/remember.ts';
@@ -28,11 +28,11 @@ export {
   CONTEXT_FEATURES,
   type ContextRow,
   contextRows,
-  recalledRow,
+  discoveryRow,
+  lowerFrameWords,
+  matchRow,
   requestedKinds,
-  standingRow,
   subjectOf,
-  withoutFrame,
 } from './recall/recall-features.ts';
-export { TextMemo } from './recall/text-vectors-cache.ts';
-export { distrust } from './untrusted-memory.ts';
+export { TextVectorsCache } from './recall/text-vectors-cache.ts';
+export { markUntrusted } from './untrusted-memory.ts';

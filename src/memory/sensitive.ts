@@ -13,7 +13,7 @@ interface Rule {
 }
 
 /** How a value is written that stands for a secret or reads one. */
-const NO_SECRET = pattern('i')`
+const NOT_A_SECRET = pattern('i')`
   ^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*
   |[a-z_]\w*(?:\.[a-z_]\w*)+[,;.)]?|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$
 `;
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
       const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
       // Short ones hold a digit; "password: mandatory" is a sentence.
       if ((value.length < 8 && !/\d/.test(value)) || /: [a-z]+[,.;)]?$/i.test(match)) return false;
-      return !NO_SECRET.test(value);
+      return !NOT_A_SECRET.test(value);
     },
   },
   {

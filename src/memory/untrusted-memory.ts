@@ -20,12 +20,12 @@ function asUntrusted<T extends Remembered>(found: T): T {
   return { ...found, type: UNTRUSTED_INSTRUCTION, confidence: Math.min(CONFIDENCE, found.confidence) };
 }
 
-export function distrust<T extends Remembered>(found: T): T {
+export function markUntrusted<T extends Remembered>(found: T): T {
   return givesOrders(found.content) ? asUntrusted(found) : found;
 }
 
 /** For the discoveries of one document: orders that are spread over its paragraphs count together. */
-export function distrustAll<T extends Remembered>(found: readonly T[]): readonly T[] {
+export function markUntrustedAll<T extends Remembered>(found: readonly T[]): readonly T[] {
   const judged = found.map((each) => ({ each, recognition: recogniseInstruction(each.content) }));
   const together = recogniseInstruction(
     found

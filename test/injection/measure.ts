@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isGuidePath, mineRules } from '../../src/memory/mining/mine-rules.ts';
-import { distrustAll } from '../../src/memory/untrusted-memory.ts';
+import { markUntrustedAll } from '../../src/memory/untrusted-memory.ts';
 import { recogniseInstruction } from '../../src/model/untrusted/instruction.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -110,7 +110,7 @@ function countAlarms(folder: string): void {
     const path = join(entry.parentPath ?? entry.path, entry.name);
     if (!entry.isFile() || !(isGuidePath(path) || /\.(?:md|mdc)$/.test(path))) continue;
     guides++;
-    for (const note of distrustAll(mineRules(readFileSync(path, 'utf8')))) {
+    for (const note of markUntrustedAll(mineRules(readFileSync(path, 'utf8')))) {
       rules++;
       if (note.type === 'untrusted_instruction') alarms.push(`${path}:${note.startLine} ${note.content.slice(0, 200)}`);
     }

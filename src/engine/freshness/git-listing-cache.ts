@@ -3,7 +3,7 @@
  * git lists differently. A damaged file, or one of another tree, is ignored; a failed write is not an error.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { writeWhole } from '../../memory/notebook/atomic-file.ts';
+import { tryReplaceFile } from '../../memory/notebook/atomic-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeInfo, TreeKey, TreeView } from '../../store/store.ts';
 import type { EarlierWalk, GitListingOutput, WalkOptions } from '../../walk/index.ts';
@@ -29,7 +29,10 @@ export function saveGitListing(
 ): void {
   const { listing, context, hasExactIds } = gitListing;
   const header: ListingHeader = { of: walkKey(program, tree, rules), context, hasExactIds, digest: digest(listing) };
-  writeWhole(cachePath(folder, 'words', tree), Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing]));
+  tryReplaceFile(
+    cachePath(folder, 'words', tree),
+    Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing]),
+  );
 }
 
 /** Whether a listing is cached for the tree. */

@@ -6,10 +6,10 @@
 import {
   type ContextRow,
   contextRows,
+  discoveryRow,
+  matchRow,
   type Recalled,
-  recalledRow,
   requestedKinds,
-  standingRow,
   type WeighedTerm,
 } from '../../memory/index.ts';
 import { type ContextResult, type Discovery, UNTRUSTED_INSTRUCTION } from '../../model/records/discovery.ts';
@@ -148,7 +148,7 @@ async function findDiscoveries(input: ContextInput): Promise<Map<number, Context
   return new Map(
     nearest(recalled).map((each) => [
       each.index,
-      { ...recalledRow(each), ...standingRow(discoveries[each.index]!, kinds) },
+      { ...matchRow(each), ...discoveryRow(discoveries[each.index]!, kinds) },
     ]),
   );
 }
@@ -199,7 +199,7 @@ function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<numb
     );
     if (own.length === 0) return true;
     const best = own.reduce((a, b) => (nearness(b) > nearness(a) ? b : a));
-    const row = found.get(best) ?? standingRow(discoveries[best]!, kinds);
+    const row = found.get(best) ?? discoveryRow(discoveries[best]!, kinds);
     found.set(best, { ...row, relevance: Math.max(row.relevance ?? 0, hit.score) });
     return false;
   });
@@ -233,7 +233,7 @@ async function findSessions(input: ContextInput): Promise<Candidate[]> {
     .map((recalled) => {
       const { session, content, module } = described[recalled.index]!;
       return {
-        row: { ...recalledRow(recalled), is_session: 1 },
+        row: { ...matchRow(recalled), is_session: 1 },
         result: {
           id: session.id,
           type: 'session' as const,

@@ -1,5 +1,12 @@
 /** The memories of the open projects: records and searches discoveries, and counts reads and hits. */
-import { type Comparison, compare, edit, importAll, type NewDiscovery, remember } from '../../memory/index.ts';
+import {
+  type Comparison,
+  editDiscovery,
+  findComparable,
+  importDiscoveries,
+  type NewDiscovery,
+  remember,
+} from '../../memory/index.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges, ImportReport } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
@@ -56,13 +63,13 @@ export class Memories {
       evidence,
       ...(request.author === undefined ? {} : { author: request.author }),
     };
-    const comparison = compare(memory.notebook, wanted);
+    const comparison = findComparable(memory.notebook, wanted);
     const remembered = remember(memory.notebook, wanted, Date.now(), {
       mined: tree ? memory.ofTree(tree) : [],
       comparison,
       similarityTo: await this.#similaritiesTo(wanted, comparison),
     });
-    if (request.session) memory.sessions.recorded(request.session, remembered.discovery.id, Date.now());
+    if (request.session) memory.sessions.recordDiscovery(request.session, remembered.discovery.id, Date.now());
     return remembered;
   }
 
@@ -87,7 +94,7 @@ export class Memories {
     searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
   ): Promise<ContextAnswer> {
     const answer = await this.searchIn(await this.known(opened, request.signal), request, searchCode);
-    if (request.session) this.of(opened).sessions.asked(request.session, request.query, Date.now());
+    if (request.session) this.of(opened).sessions.recordQuery(request.session, request.query, Date.now());
     return answer;
   }
 
@@ -149,11 +156,11 @@ export class Memories {
     if (changes.supersededBy) await this.find(opened, changes.supersededBy);
     const { module } = changes;
     const named = module === undefined ? {} : { module: indexedModule(await this.#tree(opened), module, undefined) };
-    return edit(this.of(opened).notebook, discovery, { ...changes, ...named }, Date.now());
+    return editDiscovery(this.of(opened).notebook, discovery, { ...changes, ...named }, Date.now());
   }
 
   import(opened: OpenedProject, discoveries: readonly Discovery[]): ImportReport {
-    return importAll(this.of(opened).notebook, discoveries);
+    return importDiscoveries(this.of(opened).notebook, discoveries);
   }
 
   async forget(opened: OpenedProject, id: string): Promise<boolean> {
@@ -167,7 +174,7 @@ export class Memories {
 
   /** Counts a read, deferred so that it does not delay the answer. */
   noteRead(opened: OpenedProject, request: ReadFileRequest, answer: ReadFileAnswer): void {
-    if (request.session) this.of(opened).sessions.read(request.session, answer.path, Date.now());
+    if (request.session) this.of(opened).sessions.recordRead(request.session, answer.path, Date.now());
     setImmediate(() => {
       const memory = this.of(opened);
       const isPart = request.startLine !== undefined || request.endLine !== undefined;
@@ -186,7 +193,7 @@ export class Memories {
 
   /** Records a session's query; `hits` is given if the answer came from the cache. */
   noteSearch(opened: OpenedProject, session: string, query: string, hits: readonly Hit[]): void {
-    this.of(opened).sessions.asked(session, query, Date.now());
+    this.of(opened).sessions.recordQuery(session, query, Date.now());
     if (hits.length > 0) this.noteHits(opened, hits);
   }
 

@@ -1,6 +1,6 @@
 /** A memory over discoveries that the caller passes in; nothing is stored. */
 import type { Embedder } from '../../embed/embedder.ts';
-import { Recall, TextMemo } from '../../memory/index.ts';
+import { Recall, TextVectorsCache } from '../../memory/index.ts';
 import type { ContextMemory } from './context-search.ts';
 import { searchedText } from './project-memory.ts';
 
@@ -8,7 +8,7 @@ import { searchedText } from './project-memory.ts';
 const EMBED_MS = 800;
 
 export function transientMemory(embedder: Embedder): ContextMemory {
-  const memo = new TextMemo(null, embedder);
+  const memo = new TextVectorsCache(null, embedder);
   let isEmbedded = true;
   const recallOf: ContextMemory['recallOf'] = async (texts, signal) => {
     const recall = await Recall.build(texts, memo, EMBED_MS, signal);

@@ -9,16 +9,16 @@ import type { Embedder } from '../../embed/embedder.ts';
 import {
   AccessLog,
   type CommitNote,
-  distrust,
   MinedFiles,
   MinedHistory,
   MinedIdioms,
+  markUntrusted,
   mineHistory,
   mineTree,
   Notebook,
   Recall,
   SessionLog,
-  TextMemo,
+  TextVectorsCache,
 } from '../../memory/index.ts';
 import type { Discovery } from '../../model/records/discovery.ts';
 import { nameOf } from '../../model/text/path-text.ts';
@@ -45,8 +45,8 @@ export class ProjectMemory {
   readonly #files: MinedFiles;
   readonly #history: MinedHistory;
   readonly #idioms: MinedIdioms;
-  readonly #memo: TextMemo;
-  readonly #transientMemo: TextMemo;
+  readonly #memo: TextVectorsCache;
+  readonly #transientMemo: TextVectorsCache;
   #tree: { readonly generation: number; readonly discoveries: readonly Discovery[] } | null = null;
   #commits: {
     readonly notes: readonly CommitNote[];
@@ -81,8 +81,8 @@ export class ProjectMemory {
     this.#files = new MinedFiles(join(mined, 'contents.json'));
     this.#history = new MinedHistory(join(mined, historyName(project)));
     this.#idioms = new MinedIdioms(join(mined, 'idioms.json'));
-    this.#memo = new TextMemo(join(mined, 'texts.bin'), embedder);
-    this.#transientMemo = new TextMemo(null, embedder);
+    this.#memo = new TextVectorsCache(join(mined, 'texts.bin'), embedder);
+    this.#transientMemo = new TextVectorsCache(null, embedder);
   }
 
   /**
@@ -118,8 +118,8 @@ export class ProjectMemory {
   /** The user's own records are trusted; those of agents or the repository may contain orders to agents. */
   #recorded(): readonly Discovery[] {
     return this.notebook.all().map((discovery) => {
-      if (discovery.origin === 'person' && !this.notebook.isTeams(discovery.id)) return discovery;
-      const checkedForOrders = this.#distrusted.get(discovery) ?? distrust(discovery);
+      if (discovery.origin === 'person' && !this.notebook.isFromTeam(discovery.id)) return discovery;
+      const checkedForOrders = this.#distrusted.get(discovery) ?? markUntrusted(discovery);
       this.#distrusted.set(discovery, checkedForOrders);
       return checkedForOrders;
     });

@@ -1,5 +1,5 @@
 /** Answers a memory question: embeds the query, searches the code, and ranks both with the discoveries. */
-import { subjectOf, type WeighedTerm, withoutFrame, withProducts } from '../../memory/index.ts';
+import { lowerFrameWords, subjectOf, type WeighedTerm, withProducts } from '../../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery } from '../../model/records/discovery.ts';
 import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { type Synonyms, understand } from '../../search/index.ts';
@@ -48,7 +48,7 @@ export async function searchKnown(
     memory,
     request,
     discoveries,
-    terms: withProducts(withAbbreviations(withoutFrame(understood.terms), models.synonyms)),
+    terms: withProducts(withAbbreviations(lowerFrameWords(understood.terms), models.synonyms)),
     vector,
     ranker: models.contextRanker,
     hits: wantsCode ? await codeHits(request, searchCode) : [],

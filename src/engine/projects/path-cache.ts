@@ -4,7 +4,7 @@
  * a failed write is not an error.
  */
 import { readFileSync } from 'node:fs';
-import { writeWhole } from '../../memory/notebook/atomic-file.ts';
+import { tryReplaceFile } from '../../memory/notebook/atomic-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import { hasPathStats, packPathStats, pathStats, restorePathStats } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
@@ -32,5 +32,8 @@ export function loadPathStats(folder: string, view: TreeView): void {
 export function savePathStats(folder: string, view: TreeView): void {
   const packed = packPathStats(view);
   if (packed)
-    writeWhole(cachePath(folder, 'paths', view.info), Buffer.concat([Buffer.from(digest(packed), 'latin1'), packed]));
+    tryReplaceFile(
+      cachePath(folder, 'paths', view.info),
+      Buffer.concat([Buffer.from(digest(packed), 'latin1'), packed]),
+    );
 }

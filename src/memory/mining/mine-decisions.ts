@@ -10,7 +10,7 @@ const FOLDER = pattern('i')`
   |enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$
 `;
 const NAMED = /(?:^|\/)(?:adr|rfc|decision)[-_ ]?\d+[^/]*\.(?:md|mdx|rst|txt|adoc)$/i;
-const NOT_ONE = pattern('i')`
+const OTHER_DOCUMENT = pattern('i')`
   ^(?:readme|index|template|.*[-_]template|toc|_.*|cmakelists|requirements|licen[cs]e|copying|notice|authors|changelog
   |robots|code[-_]of[-_]conduct|security)\b
 `;
@@ -18,17 +18,18 @@ const NOT_ONE = pattern('i')`
 /** In a folder of decisions, or named like one. */
 export function isDecisionPath(path: string): boolean {
   const name = nameOf(path);
-  return (FOLDER.test(path) || NAMED.test(path)) && !NOT_ONE.test(name) && !/template/i.test(name);
+  return (FOLDER.test(path) || NAMED.test(path)) && !OTHER_DOCUMENT.test(name) && !/template/i.test(name);
 }
 
-const DECIDED =
+const DECISION_HEADING =
   /^(?:\d+[.)]?\s*)?(?:decisions?\b|decision outcome|outcome|solution|proposal|proposed|resolution|what we)/i;
-const BECAUSE = pattern('i')`
+const REASON_HEADING = pattern('i')`
   ^(?:\d+[.)]?\s*)?(?:context|background|motivation|problem|reasons?|rationale|summary|abstract|introduction|why
   |overview)
 `;
-const AFTER = /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
-const STATUS = /^(?:\d+[.)]?\s*)?status\b/i;
+const CONSEQUENCES_HEADING =
+  /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
+const STATUS_HEADING = /^(?:\d+[.)]?\s*)?status\b/i;
 /** With the spelling that the tools of the first years wrote. */
 const KNOWN_STATUS = pattern('i')`
   \b(accepted|approved|rejected|declined|proposed|draft|deprecated|super[sc]eded|implemented|withdrawn|in progress
@@ -42,10 +43,10 @@ export function mineDecision(text: string): Note | null {
   const title = titleOf(lines, front, blocks);
   if (title.text === '') return null;
   const status = statusOf(lines, front.fields, blocks);
-  const decided = section(blocks, DECIDED, 700);
-  const because = section(blocks, BECAUSE, decided ? 450 : 700);
-  const after = section(blocks, AFTER, 250);
-  const statement = decided ?? because ?? firstWords(blocks);
+  const decided = findSection(blocks, DECISION_HEADING, 700);
+  const because = findSection(blocks, REASON_HEADING, decided ? 450 : 700);
+  const after = findSection(blocks, CONSEQUENCES_HEADING, 250);
+  const statement = decided ?? because ?? firstBlocks(blocks);
   const parts = [
     decided?.text,
     because && `Why: ${because.text}`,
@@ -89,7 +90,7 @@ function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>,
     .filter((each) => /status/i.test(each))
     .map((each) => /^\s*(?:[-*|]\s*)?(?:\*\*|_)?status(?:\*\*|_)?\s*[:|]\s*(.+)$/i.exec(each)?.[1])
     .find(Boolean);
-  const own = section(blocks, STATUS, 120)?.text;
+  const own = findSection(blocks, STATUS_HEADING, 120)?.text;
   const status = [own, line, fields.get('status'), fields.get('tags')].find((each) => each && KNOWN_STATUS.test(each));
   if (!status) return '';
   const plain = plainText(status)
@@ -104,12 +105,12 @@ function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>,
 
 const REPLACED = /\b(?:super[sc]eded|replaced|obsoleted)[\s_-]+by\b:?/i;
 const REPLACES = /\b(?:super[sc]edes?|replaces?|obsoletes?)\b:?/i;
-const LINE = /^\W*(?:status\W+)?(?:super[sc]ede|replace|obsolete)[sd]\b/i;
-const OF_ITSELF = pattern('i')`
+const REPLACING_LINE = /^\W*(?:status\W+)?(?:super[sc]ede|replace|obsolete)[sd]\b/i;
+const REPLACING_SENTENCE = pattern('i')`
   \b(?:we|this (?:adr|rfc|decision|record|document|proposal))\s+(?:\w+\s+){0,3}?(?:super[sc]ede|replace
   |obsolete)[sd]?\b.*?(?=\.\s|$)
 `;
-const LINKED = /^(?:links?|related|more information|references)\b/i;
+const LINKS_HEADING = /^(?:links?|related|more information|references)\b/i;
 /**
  * A record as another one names it: a link to its file, its number after a word for a record, or its name that begins
  * with a date.
@@ -119,7 +120,7 @@ const RECORD = pattern('gi')`
   |\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)
 `;
 /** Where nothing else can be meant, the number alone. */
-const NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
+const BARE_NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
 
 /**
  * Which record replaces this one, and which ones it replaces, by number or file name. Taken from the front matter, the
@@ -134,9 +135,9 @@ function successionOf(
   const relations = [
     ...[...fields].map(([key, value]) => `${key}: ${value}`),
     ...blocks
-      .filter(({ headings }) => headings.some((title) => STATUS.test(title) || LINKED.test(title)))
+      .filter(({ headings }) => headings.some((title) => STATUS_HEADING.test(title) || LINKS_HEADING.test(title)))
       .map(({ text }) => text),
-    ...lines.flatMap((line) => (LINE.test(line) ? [line] : (OF_ITSELF.exec(line)?.[0] ?? []))),
+    ...lines.flatMap((line) => (REPLACING_LINE.test(line) ? [line] : (REPLACING_SENTENCE.exec(line)?.[0] ?? []))),
   ];
   return {
     supersededBy: relations.flatMap((text) => recordsAfter(text, REPLACED))[0],
@@ -154,7 +155,7 @@ function recordsAfter(text: string, relation: RegExp): string[] {
   const named = [...rest.matchAll(RECORD)].map(([, target, number, name]) =>
     number === undefined ? fileName(target ?? name!) : String(Number(number)),
   );
-  const number = NUMBER.exec(rest)?.[1];
+  const number = BARE_NUMBER.exec(rest)?.[1];
   return named.length > 0 || number === undefined ? named : [String(Number(number))];
 }
 
@@ -176,7 +177,7 @@ function dateOf(lines: readonly string[], fields: ReadonlyMap<string, string>): 
 }
 
 /** All that stands below the first heading that matches, at whatever depth. */
-function section(
+function findSection(
   blocks: readonly Block[],
   heading: RegExp,
   limit: number,
@@ -209,7 +210,7 @@ function section(
   return { text: plainText(own.map(({ text }) => text).join(' '), limit), endLine: own.at(-1)!.endLine };
 }
 
-function firstWords(blocks: readonly Block[]): { readonly text: string; readonly endLine: number } | null {
+function firstBlocks(blocks: readonly Block[]): { readonly text: string; readonly endLine: number } | null {
   const own = blocks.filter(({ text }) => text.length > 40).slice(0, 3);
   return own.length === 0
     ? null

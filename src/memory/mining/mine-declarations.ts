@@ -6,12 +6,12 @@ import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Idiom } from './mine-idioms.ts';
 
 /** Files that are read for it, spread over the tree. */
-const SAMPLED_FILES = 300;
+const MAX_SAMPLED_FILES = 300;
 const MIN_COUNT = 8;
 const MIN_SHARE = 0.05;
 const MIN_PLACES = 3;
 const MAX_OF_A_KIND = 4;
-const EXAMPLES = 3;
+const EXAMPLE_COUNT = 3;
 
 interface Group {
   readonly what: string;
@@ -32,10 +32,10 @@ const GROUPS: readonly Group[] = [
 ];
 
 /** Getters and tests of a value are named so in every project. */
-const EVERYWHERE = new Set(['get', 'set', 'is', 'has', 'to', 'on', 'in', 'out', 'test']);
+const COMMON_WORDS = new Set(['get', 'set', 'is', 'has', 'to', 'on', 'in', 'out', 'test']);
 
 /** Names by a word that they share, or types by what they extend. */
-interface Tally {
+interface NameTally {
   readonly names: string[];
   readonly paths: Set<string>;
 }
@@ -43,12 +43,12 @@ interface Tally {
 export function declarationIdioms(
   reader: StoreReader,
   view: TreeView,
-  isOurs: (flags: number) => boolean,
+  isProduct: (flags: number) => boolean,
 ): readonly Idiom[] {
-  const byGroup = GROUPS.map(() => new Map<string, Tally>());
+  const byGroup = GROUPS.map(() => new Map<string, NameTally>());
   const totals = GROUPS.map(() => 0);
-  const bases = new Map<string, Tally>();
-  for (const { path, file } of sampleOf(view, isOurs)) {
+  const bases = new Map<string, NameTally>();
+  for (const { path, file } of sampleOf(view, isProduct)) {
     const { symbols, references } = reader.detail(view.contentOf[file]!);
     for (const { name, kind } of symbols) {
       const group = GROUPS.findIndex(({ kinds }) => kinds.has(kind));
@@ -56,32 +56,32 @@ export function declarationIdioms(
       if (words.length < 2) continue;
       totals[group]!++;
       const word = GROUPS[group]!.side === 'first' ? words[0]! : words.at(-1)!;
-      if (!EVERYWHERE.has(word)) count(byGroup[group]!, word, name, path);
+      if (!COMMON_WORDS.has(word)) count(byGroup[group]!, word, name, path);
     }
     for (const { kind, name, from } of references)
-      if ((kind === 'inherit' || kind === 'conform') && symbols[from] && isTelling(reader, name))
+      if ((kind === 'inherit' || kind === 'conform') && symbols[from] && isWorthNaming(reader, name))
         count(bases, name, symbols[from]!.name, path);
   }
   return [
     ...GROUPS.flatMap(({ what, side }, at) => namingIdioms(what, side, byGroup[at]!, totals[at]!)),
-    ...largest(bases, MIN_COUNT).map(([name, tally]) =>
+    ...mostCommon(bases, MIN_COUNT).map(([name, tally]) =>
       idiomOf(`Common pattern: ${tally.names.length} types extend or implement \`${name}\``, tally),
     ),
   ];
 }
 
 /** Types of the project, and what its errors are; not what every type of a language may conform to. */
-function isTelling(reader: StoreReader, base: string): boolean {
+function isWorthNaming(reader: StoreReader, base: string): boolean {
   return /(?:Error|Exception)$/.test(base) || reader.postings('symbol', nameKey(base)).docs.length > 0;
 }
 
 function namingIdioms(
   what: string,
   side: Group['side'],
-  tallies: ReadonlyMap<string, Tally>,
+  tallies: ReadonlyMap<string, NameTally>,
   total: number,
 ): readonly Idiom[] {
-  return largest(tallies, Math.max(MIN_COUNT, MIN_SHARE * total)).map(([word, tally]) => {
+  return mostCommon(tallies, Math.max(MIN_COUNT, MIN_SHARE * total)).map(([word, tally]) => {
     const [example = word] = tally.names;
     const at = example.toLowerCase()[side === 'first' ? 'indexOf' : 'lastIndexOf'](word);
     const written = example.slice(at, at + word.length);
@@ -90,8 +90,8 @@ function namingIdioms(
   });
 }
 
-function idiomOf(statement: string, { names, paths }: Tally): Idiom {
-  const examples = [...new Set(names)].slice(0, EXAMPLES).map((name) => `\`${name}\``);
+function idiomOf(statement: string, { names, paths }: NameTally): Idiom {
+  const examples = [...new Set(names)].slice(0, EXAMPLE_COUNT).map((name) => `\`${name}\``);
   return {
     content: `${statement}, such as ${examples.join(', ')}.`,
     confidence: 0.5,
@@ -102,18 +102,18 @@ function idiomOf(statement: string, { names, paths }: Tally): Idiom {
 /** The first, the last, and one between them: neighbours are often of one module. */
 export function examplesOf(paths: readonly string[]): Evidence[] {
   const last = paths.length - 1;
-  const places = Array.from({ length: EXAMPLES }, (_, i) => Math.round((i * last) / (EXAMPLES - 1)));
+  const places = Array.from({ length: EXAMPLE_COUNT }, (_, i) => Math.round((i * last) / (EXAMPLE_COUNT - 1)));
   return [...new Set(places)].flatMap((at) => (paths[at] === undefined ? [] : [{ path: paths[at] }]));
 }
 
-function count(tallies: Map<string, Tally>, key: string, name: string, path: string): void {
+function count(tallies: Map<string, NameTally>, key: string, name: string, path: string): void {
   const tally = tallies.get(key) ?? { names: [], paths: new Set<string>() };
   tally.names.push(name);
   tally.paths.add(path);
   tallies.set(key, tally);
 }
 
-function largest(tallies: ReadonlyMap<string, Tally>, least: number): [string, Tally][] {
+function mostCommon(tallies: ReadonlyMap<string, NameTally>, least: number): [string, NameTally][] {
   return [...tallies]
     .filter(([key, { names, paths }]) => key.length > 1 && names.length >= least && paths.size >= MIN_PLACES)
     .sort(([a, m], [b, n]) => n.names.length - m.names.length || (a < b ? -1 : 1))
@@ -121,8 +121,8 @@ function largest(tallies: ReadonlyMap<string, Tally>, least: number): [string, T
 }
 
 /** Contents of the project's own files, at even distances over the tree. */
-function sampleOf(view: TreeView, isOurs: (flags: number) => boolean): { path: string; file: number }[] {
-  const own = view.files.flatMap(({ path, flags }, file) => (isOurs(flags) ? [{ path, file }] : []));
-  const step = Math.max(1, own.length / SAMPLED_FILES);
-  return Array.from({ length: Math.min(own.length, SAMPLED_FILES) }, (_, i) => own[Math.floor(i * step)]!);
+function sampleOf(view: TreeView, isProduct: (flags: number) => boolean): { path: string; file: number }[] {
+  const own = view.files.flatMap(({ path, flags }, file) => (isProduct(flags) ? [{ path, file }] : []));
+  const step = Math.max(1, own.length / MAX_SAMPLED_FILES);
+  return Array.from({ length: Math.min(own.length, MAX_SAMPLED_FILES) }, (_, i) => own[Math.floor(i * step)]!);
 }

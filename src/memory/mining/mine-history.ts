@@ -70,10 +70,10 @@ const THANKS = /(?:^|(?<=[.!]\s))(?:many |big )?thanks(?! to [a-z])[^.]*(?:\.|$)
 const HEADING = /^#{1,6}\s/;
 const REVERTED = 'This reverts commit';
 const MIN_REASON = 60;
-const MAX_WORDS = 640;
+const MAX_REASON_CHARACTERS = 640;
 
 export function mineCommit(commit: Commit): Note | null {
-  const { subject, body } = told(commit);
+  const { subject, body } = titleAndBody(commit);
   if (subject === '' || (ROBOT.test(subject) && !/^revert/i.test(subject))) return null;
   const why = reasonOf(body);
   const isRevert = /^revert\b/i.test(subject);
@@ -113,7 +113,7 @@ const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\
  * A merge of a pull request has its title in the body; robots that merge put a number before it, and author and
  * reviewer behind.
  */
-function told({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
+function titleAndBody({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
   const isTitled = isMerge && MERGE.test(subject);
   const [title = '', ...rest] = isTitled ? body.trim().split(/\n/) : [subject];
   const own = isTitled ? title.replace(/^\d+: /, '').replace(/(?: [ra]=[\w,-]+)+$/, '') : title;
@@ -126,7 +126,7 @@ function reasonOf(body: string): string {
   let message = '';
   let isFenced = false;
   // More than is kept, since trailers, headings and links are taken off.
-  for (const line of body.slice(0, 3 * MAX_WORDS).split('\n')) {
+  for (const line of body.slice(0, 3 * MAX_REASON_CHARACTERS).split('\n')) {
     const words = line.trim();
     if (words === '') continue;
     if (FORM.test(words)) break;
@@ -138,7 +138,7 @@ function reasonOf(body: string): string {
     const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
     if (own !== '') message += message === '' ? own : ` ${own}`;
   }
-  return withoutPeople(plainText(withoutThanks(message), MAX_WORDS));
+  return withoutPeople(plainText(withoutThanks(message), MAX_REASON_CHARACTERS));
 }
 
 function withoutThanks(text: string): string {

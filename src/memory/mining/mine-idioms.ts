@@ -24,13 +24,13 @@ export interface Idiom {
 const MIN_FILES = 8;
 const MIN_SHARE = 0.05;
 const MAX_OF_A_KIND = 12;
-const EXAMPLES = 3;
-const MIN_NAME = 7;
+const EXAMPLE_COUNT = 3;
+const MIN_NAME_LENGTH = 7;
 /** Files opened to find the name behind a posting. */
-const SAMPLED = 3;
+const SAMPLED_USERS = 3;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
-  const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && !isProse(language));
+  const code = view.files.filter(({ flags, language }) => (flags & NOT_PRODUCT) === 0 && !isProse(language));
   if (code.length < MIN_FILES) return [];
   const tests = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0 && (flags & NOT_TESTS) === 0);
   const files = filesByContent(view);
@@ -39,15 +39,15 @@ export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
     // Most names occur in a few files only; those are not opened.
     return { reader, view, least, total, files, counts, terms: reader.frequentTerms('reference', Math.ceil(least)) };
   };
-  const uses = usesOf(code.length, isOurs);
+  const uses = usesOf(code.length, isProduct);
   const inTests = usesOf(tests.length, (flags) => (flags & FileFlag.Test) !== 0 && (flags & NOT_TESTS) === 0);
   return [
-    ...fileNames(code),
-    ...testPlaces(view),
-    ...declarationIdioms(reader, view, isOurs),
-    ...commonNames(uses),
-    ...commonImports(uses, (source, count) => `Common pattern: \`${source}\` is imported by ${count} files.`),
-    ...commonImports(inTests, (source, count) => `Tests use \`${source}\` (imported by ${count} test files).`),
+    ...fileNameIdioms(code),
+    ...testPlaceIdioms(view),
+    ...declarationIdioms(reader, view, isProduct),
+    ...findCommonNames(uses),
+    ...findCommonImports(uses, (source, count) => `Common pattern: \`${source}\` is imported by ${count} files.`),
+    ...findCommonImports(inTests, (source, count) => `Tests use \`${source}\` (imported by ${count} test files).`),
   ];
 }
 
@@ -66,8 +66,8 @@ interface Uses {
 }
 
 const NOT_TESTS = FileFlag.Vendored | FileFlag.Generated | FileFlag.Documentation | FileFlag.Config | FileFlag.Example;
-const NOT_OURS = FileFlag.Test | NOT_TESTS;
-const isOurs = (flags: number) => (flags & NOT_OURS) === 0;
+const NOT_PRODUCT = FileFlag.Test | NOT_TESTS;
+const isProduct = (flags: number) => (flags & NOT_PRODUCT) === 0;
 
 const CASES: readonly (readonly [string, RegExp])[] = [
   ['kebab-case', /^[a-z0-9]+(?:-[a-z0-9]+)+$/],
@@ -76,7 +76,7 @@ const CASES: readonly (readonly [string, RegExp])[] = [
   ['camelCase', /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+$/],
 ];
 
-function fileNames(files: TreeView['files']): Idiom[] {
+function fileNameIdioms(files: TreeView['files']): Idiom[] {
   const byLanguage = new Map<string, string[]>();
   for (const { path, language } of files) {
     const stem = nameOf(path).replace(/\..*$/, '');
@@ -137,7 +137,7 @@ function splitPath(path: string): TestPath {
   return { folders, name };
 }
 
-function testPlaces(view: TreeView): Idiom[] {
+function testPlaceIdioms(view: TreeView): Idiom[] {
   const paths = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0).map(({ path }) => path);
   if (paths.length < MIN_FILES) return [];
   for (const [where, isThere] of TEST_PLACES) {
@@ -173,18 +173,18 @@ function filesByContent(view: TreeView): Map<number, number> {
 }
 
 /** Names defined in one place of the project and used all over it. */
-function commonNames(uses: Uses): Idiom[] {
+function findCommonNames(uses: Uses): Idiom[] {
   const { reader, view, least, total } = uses;
   const found: { readonly name: string; readonly definer: number; readonly users: readonly number[] }[] = [];
   for (const name of uses.terms) {
     // Short names mean something else in every file.
-    if (name.length < MIN_NAME || name.startsWith(IMPORT_MARK)) continue;
+    if (name.length < MIN_NAME_LENGTH || name.startsWith(IMPORT_MARK)) continue;
     const symbols = reader.postings('symbol', name).docs;
     if (symbols.length === 0 || symbols.length > 4) continue;
     const definers = new Set<number>();
     for (const symbol of symbols) {
       const file = view.fileOfSymbol[symbol] ?? -1;
-      if (file >= 0 && (view.files[file]!.flags & NOT_OURS) === 0) definers.add(file);
+      if (file >= 0 && (view.files[file]!.flags & NOT_PRODUCT) === 0) definers.add(file);
     }
     if (definers.size !== 1) continue;
     const [definer] = definers;
@@ -195,13 +195,13 @@ function commonNames(uses: Uses): Idiom[] {
   const idioms: Idiom[] = [];
   for (const { name, definer, users } of found) {
     if (idioms.length >= MAX_OF_A_KIND) break;
-    const shown = shownName(reader, view, definer, name);
+    const shown = definedName(reader, view, definer, name);
     if (!shown || !isUsed(uses, users, shown)) continue;
     const { path } = view.files[definer]!;
     idioms.push({
       content: `Common pattern: \`${shown}\` (${path}) is used in ${users.length} of ${total} files.`,
       confidence: 0.5,
-      evidence: [{ path }, ...users.slice(0, EXAMPLES - 1).map((file) => ({ path: view.files[file]!.path }))],
+      evidence: [{ path }, ...users.slice(0, EXAMPLE_COUNT - 1).map((file) => ({ path: view.files[file]!.path }))],
       home: path,
     });
   }
@@ -210,7 +210,7 @@ function commonNames(uses: Uses): Idiom[] {
 
 /** Some of the files, from the first to the last. */
 function sampleOf(users: readonly number[]): number[] {
-  return Array.from({ length: SAMPLED }, (_, i) => users[Math.floor((i * users.length) / SAMPLED)]!);
+  return Array.from({ length: SAMPLED_USERS }, (_, i) => users[Math.floor((i * users.length) / SAMPLED_USERS)]!);
 }
 
 /** Postings know neither case nor underscores: a class `StartsWith` is not what calls `startswith`. */
@@ -218,17 +218,17 @@ function isUsed({ reader, view }: Uses, users: readonly number[], name: string):
   const own = sampleOf(users).filter((file) =>
     reader.detail(view.contentOf[file]!).references.some((reference) => reference.name === name),
   );
-  return own.length > SAMPLED / 2;
+  return own.length > SAMPLED_USERS / 2;
 }
 
 /** The name as its definition writes it. */
-function shownName(reader: StoreReader, view: TreeView, file: number, key: string): string | null {
+function definedName(reader: StoreReader, view: TreeView, file: number, key: string): string | null {
   const { symbols } = reader.detail(view.contentOf[file]!);
   // A method is called on things of which nothing here tells the type: they may have one of the same name.
   return symbols.find(({ name, kind }) => kind !== 'method' && keyOf(name) === key)?.name ?? null;
 }
 
-function commonImports(uses: Uses, say: (source: string, count: string) => string): Idiom[] {
+function findCommonImports(uses: Uses, say: (source: string, count: string) => string): Idiom[] {
   const { view, least, total } = uses;
   const found: { readonly key: string; readonly users: readonly number[] }[] = [];
   for (const term of uses.terms) {
@@ -242,7 +242,7 @@ function commonImports(uses: Uses, say: (source: string, count: string) => strin
   const idioms = new Map<string, Idiom>();
   for (const { key, users } of found) {
     if (idioms.size >= MAX_OF_A_KIND) break;
-    const source = importedAs(uses, users, key, folders);
+    const source = commonSource(uses, users, key, folders);
     if (
       source === null ||
       idioms.has(source) ||
@@ -260,20 +260,20 @@ function commonImports(uses: Uses, say: (source: string, count: string) => strin
 }
 
 /** The import that most files have under this key, as they write it; null where each means something else. */
-function importedAs({ reader, view }: Uses, users: readonly number[], key: string, folders: string): string | null {
+function commonSource({ reader, view }: Uses, users: readonly number[], key: string, folders: string): string | null {
   const counts = new Map<string, number>();
   for (const file of sampleOf(users)) {
     const { imports } = reader.detail(view.contentOf[file]!);
     const foreign = imports.filter(({ source }) => !isOwn(source, folders));
-    for (const source of new Set(foreign.flatMap((each) => countedPart(each.source, key) ?? [])))
+    for (const source of new Set(foreign.flatMap((each) => sourceUpTo(each.source, key) ?? [])))
       counts.set(source, (counts.get(source) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return most && most[1] > SAMPLED / 2 && !isHost(most[0]) ? most[0] : null;
+  return most && most[1] > SAMPLED_USERS / 2 && !isHost(most[0]) ? most[0] : null;
 }
 
 /** The counted files share the key, and not what a source says behind it: "werkzeug" of "werkzeug.exceptions". */
-function countedPart(source: string, key: string): string | null {
+function sourceUpTo(source: string, key: string): string | null {
   const parts = source.split(/([/\\.:]+)/);
   const at = parts.findIndex((part) => keyOf(part) === key);
   return at < 0 ? null : parts.slice(0, at + 1).join('');

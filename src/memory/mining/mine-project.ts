@@ -34,14 +34,14 @@ export function mineTree(input: MineInput): Discovery[] {
   );
   const superseded = linkDecisions(made);
   const patterns = idioms.map(({ content, confidence, evidence, home }) => ({
-    ...blank('pattern', content, evidence[0]!),
+    ...emptyDiscovery('pattern', content, evidence[0]!),
     module: sharedModule(home === undefined ? evidence : [{ path: home }], moduleOf),
     dateMs: view.info.publishedAtMs,
     origin: 'code',
     confidence,
     evidence,
   }));
-  return distinct([...superseded, ...patterns]);
+  return uniqueById([...superseded, ...patterns]);
 }
 
 /** An idiom of several modules is the project's, and of none of them. */
@@ -111,7 +111,7 @@ function contentOf(note: Note, path: string): string {
 
 function fromNote(note: Note, content: string, module: string, dateMs: number, evidence: Evidence): Discovery {
   return {
-    ...blank(note.type, content, evidence),
+    ...emptyDiscovery(note.type, content, evidence),
     module,
     dateMs,
     origin: note.origin,
@@ -131,7 +131,7 @@ function minedId(type: KnownType, content: string, place: Evidence): string {
   return `${type}-${sha256(`${content}\n${place.path ?? place.commit ?? ''}`).slice(0, 16)}`;
 }
 
-function blank(type: KnownType, content: string, place: Evidence): Discovery {
+function emptyDiscovery(type: KnownType, content: string, place: Evidence): Discovery {
   return {
     id: minedId(type, content, place),
     type,
@@ -147,25 +147,25 @@ function blank(type: KnownType, content: string, place: Evidence): Discovery {
   };
 }
 
-interface Made {
+interface PlacedNote {
   readonly path: string;
   readonly note: Note;
   readonly discovery: Discovery;
 }
 
 /** A record names its successor, or the successor names it: by number or by file, within one folder of records. */
-function linkDecisions(made: readonly Made[]): Discovery[] {
+function linkDecisions(made: readonly PlacedNote[]): Discovery[] {
   const known = new Map<string, string>();
   const replacedBy = new Map<string, string>();
   for (const { path, note, discovery } of made) {
     if (note.type !== 'decision') continue;
-    for (const key of keysOf(path)) known.set(key, discovery.id);
-    for (const other of note.supersedes ?? []) replacedBy.set(keyOf(path, other), discovery.id);
+    for (const key of recordKeys(path)) known.set(key, discovery.id);
+    for (const other of note.supersedes ?? []) replacedBy.set(recordKey(path, other), discovery.id);
   }
   return made.map(({ path, note, discovery }) => {
     if (note.type !== 'decision') return discovery;
-    const named = note.supersededBy === undefined ? undefined : known.get(keyOf(path, note.supersededBy));
-    const successor = [named, ...keysOf(path).map((key) => replacedBy.get(key))].find(
+    const named = note.supersededBy === undefined ? undefined : known.get(recordKey(path, note.supersededBy));
+    const successor = [named, ...recordKeys(path).map((key) => replacedBy.get(key))].find(
       (id) => id !== undefined && id !== discovery.id,
     );
     return successor
@@ -174,24 +174,24 @@ function linkDecisions(made: readonly Made[]): Discovery[] {
   });
 }
 
-function keyOf(path: string, record: string): string {
+function recordKey(path: string, record: string): string {
   return `${path.slice(0, path.lastIndexOf('/') + 1)}${record}`;
 }
 
 /** All that others may call it. */
-function keysOf(path: string): string[] {
-  const number = numberOf(path);
-  return [keyOf(path, fileName(path)), ...(number === null ? [] : [keyOf(path, String(number))])];
+function recordKeys(path: string): string[] {
+  const number = recordNumber(path);
+  return [recordKey(path, fileName(path)), ...(number === null ? [] : [recordKey(path, String(number))])];
 }
 
 /** "0012-use-x.md", "adr-012-use-x.md" and "2021-06-05_012-use-x.md" are number 12. */
-function numberOf(path: string): number | null {
+function recordNumber(path: string): number | null {
   const name = nameOf(path).replace(/^\d{4}-\d{2}-\d{2}[-_ ]?/, '');
   const match = /(?:^|\D)(\d{1,5})(?=\D|$)/.exec(name);
   return match ? Number(match[1]) : null;
 }
 
-function distinct(found: readonly Discovery[]): Discovery[] {
+function uniqueById(found: readonly Discovery[]): Discovery[] {
   const byId = new Map<string, Discovery>();
   for (const discovery of found) if (!byId.has(discovery.id)) byId.set(discovery.id, discovery);
   return [...byId.values()];

@@ -9,7 +9,7 @@ import { nameOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
-import { distrust, distrustAll } from '../untrusted-memory.ts';
+import { markUntrusted, markUntrustedAll } from '../untrusted-memory.ts';
 import { commentSyntax } from './comment-places.ts';
 import { MARKER_TERMS, mineComments } from './mine-comments.ts';
 import { isConfigurationPath, mineConfiguration } from './mine-configuration.ts';
@@ -54,7 +54,7 @@ export class MinedFiles {
         this.read++;
         const mined = mineContent(kind, path, language, reader.text(view.contentOf[file]!));
         const kept = mined.filter(({ content }) => sensitiveKind(content) === null);
-        notes = kind === 'guide' ? distrustAll(kept) : kept.map(distrust);
+        notes = kind === 'guide' ? markUntrustedAll(kept) : kept.map(markUntrusted);
       }
       used.set(key, notes);
       if (notes.length > 0) found.push({ path, mtimeMs, notes });

@@ -10,7 +10,7 @@ import { makeFolder } from '../../store/sqlite/make-folder.ts';
 import { type Commit, readHistory } from '../../walk/index.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
-import { distrust } from '../untrusted-memory.ts';
+import { markUntrusted } from '../untrusted-memory.ts';
 import { commitNote, mineCommit } from './mine-history.ts';
 import type { Note } from './mined-note.ts';
 
@@ -40,7 +40,7 @@ interface State {
 const VERSION = 6;
 const MAX_NOTES = 50_000;
 /** Commits between two looks at the clock and two writes. */
-const SLICE = 2_000;
+const BATCH_COMMITS = 2_000;
 const SUM_DIGITS = 8;
 
 export interface HistoryPlace {
@@ -124,7 +124,7 @@ export class MinedHistory {
     const found: CommitNote[] = [];
     const gone = new Set(state.gone);
     let count = 0;
-    const inTime = () => ++count % SLICE !== 0 || performance.now() < until;
+    const inTime = () => ++count % BATCH_COMMITS !== 0 || performance.now() < until;
     const between = (from: string, known: string, take: (commit: Commit) => void) =>
       readHistory({ ...place, from, until: known, ...(signal ? { signal } : {}) }, (commit) => {
         take(commit);
@@ -166,7 +166,7 @@ export class MinedHistory {
       { ...place, from: state.anchor, skip: state.done, ...(signal ? { signal } : {}) },
       (commit) => {
         this.#mine(commit, found);
-        if (++count < SLICE) return true;
+        if (++count < BATCH_COMMITS) return true;
         keep();
         return performance.now() < until && this.#notes.length < MAX_NOTES;
       },
@@ -186,7 +186,7 @@ export class MinedHistory {
     if (this.#known.has(commit.id)) return;
     const note = mineCommit(commit);
     if (note && sensitiveKind(note.content) === null)
-      found.push({ commit: commit.id, dateMs: commit.dateMs, note: distrust(note) });
+      found.push({ commit: commit.id, dateMs: commit.dateMs, note: markUntrusted(note) });
   }
 
   #keep(found: readonly CommitNote[]): void {

@@ -9,10 +9,10 @@ import { type Idiom, mineIdioms } from './mine-idioms.ts';
 /** Raised when counting gives something else than before. */
 const VERSION = 4;
 /** Publications of trees, and the share of files that came or went, after which it is worth counting again. */
-const GENERATIONS = 50;
-const CHANGED_SHARE = 0.02;
+const MAX_GENERATIONS = 50;
+const MAX_CHANGED_SHARE = 0.02;
 
-interface Kept {
+interface CachedIdioms {
   readonly version: number;
   readonly root: string;
   readonly generation: number;
@@ -30,22 +30,25 @@ export class MinedIdioms {
   of(reader: StoreReader, view: TreeView): readonly Idiom[] {
     const { generation, root } = view.info;
     const files = view.files.length;
-    const kept = this.#load();
+    const cached = this.#load();
     const isFresh =
-      kept?.version === VERSION &&
-      kept.root === root &&
-      generation >= kept.generation &&
-      generation - kept.generation < GENERATIONS &&
-      Math.abs(files - kept.files) <= CHANGED_SHARE * kept.files;
-    if (isFresh) return kept.idioms;
+      cached?.version === VERSION &&
+      cached.root === root &&
+      generation >= cached.generation &&
+      generation - cached.generation < MAX_GENERATIONS &&
+      Math.abs(files - cached.files) <= MAX_CHANGED_SHARE * cached.files;
+    if (isFresh) return cached.idioms;
     const idioms = mineIdioms(reader, view);
-    writeDerived(this.#file, JSON.stringify({ version: VERSION, root, generation, files, idioms } satisfies Kept));
+    writeDerived(
+      this.#file,
+      JSON.stringify({ version: VERSION, root, generation, files, idioms } satisfies CachedIdioms),
+    );
     return idioms;
   }
 
-  #load(): Kept | null {
+  #load(): CachedIdioms | null {
     try {
-      const parsed = JSON.parse(String(readDerived(this.#file) ?? '{}')) as Kept;
+      const parsed = JSON.parse(String(readDerived(this.#file) ?? '{}')) as CachedIdioms;
       return Array.isArray(parsed.idioms) ? parsed : null;
     } catch {
       return null;

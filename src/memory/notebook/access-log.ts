@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { FileAccess } from '../../model/records/session.ts';
-import { writeWhole, writeWholeAside } from './atomic-file.ts';
+import { tryReplaceFile, tryReplaceFileAsync } from './atomic-file.ts';
 
 export interface NewAccess {
   readonly path: string;
@@ -67,12 +67,12 @@ export class AccessLog {
   }
 
   #write(accesses: TimedAccess[]): void {
-    writeWhole(this.#file, JSON.stringify(this.#with(accesses)));
+    tryReplaceFile(this.#file, JSON.stringify(this.#with(accesses)));
     this.#cache = null;
   }
 
   async #writeAside(): Promise<void> {
-    await writeWholeAside(this.#file, JSON.stringify(this.#with(this.#takeHits())));
+    await tryReplaceFileAsync(this.#file, JSON.stringify(this.#with(this.#takeHits())));
     this.#cache = null;
   }
 

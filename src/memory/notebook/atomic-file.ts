@@ -19,7 +19,7 @@ export function replaceFile(file: string, data: string | Uint8Array): void {
 }
 
 /** Best effort, for what can be made again. */
-export function writeWhole(file: string, data: string | Uint8Array): boolean {
+export function tryReplaceFile(file: string, data: string | Uint8Array): boolean {
   try {
     replaceFile(file, data);
     return true;
@@ -29,7 +29,7 @@ export function writeWhole(file: string, data: string | Uint8Array): boolean {
 }
 
 /** Asynchronous: a server that answers two hundred clients must not wait for a disk. */
-export async function writeWholeAside(file: string, data: string | Uint8Array): Promise<void> {
+export async function tryReplaceFileAsync(file: string, data: string | Uint8Array): Promise<void> {
   const temporary = asideOf(file);
   try {
     makeFolder(dirname(file));

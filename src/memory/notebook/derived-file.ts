@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '../../model/runtime/checksum.ts';
-import { writeWhole } from './atomic-file.ts';
+import { tryReplaceFile } from './atomic-file.ts';
 
 const DIGITS = 16;
 /** Of a version without digests, to be replaced when it is next written. */
@@ -14,7 +14,7 @@ const OLD_FORM = /^\s*[{[]/;
 /** Best effort: it can be made again. */
 export function writeDerived(file: string, content: string | Uint8Array): boolean {
   const bytes = Buffer.from(content);
-  return writeWhole(file, Buffer.concat([Buffer.from(`${digest(bytes)}\n`), bytes]));
+  return tryReplaceFile(file, Buffer.concat([Buffer.from(`${digest(bytes)}\n`), bytes]));
 }
 
 /** Null where there is none, and where its content is not what was written. */

@@ -11,20 +11,20 @@ import { sensitiveIn } from '../sensitive.ts';
 import { parseDiscovery } from './discovery-file.ts';
 import { PageSnapshot } from './page-snapshot.ts';
 
-export const ENDING = '.md';
+export const DISCOVERY_EXTENSION = '.md';
 /** Names mined discoveries that the user has forgotten (`sextant memory forget`). */
-const FORGOTTEN = 'forgotten';
+const FORGOTTEN_FILE = 'forgotten';
 /**
  * Above this number of files, not every file is checked at every call, because a stat each would cost more than the
  * search: additions and deletions show in the folder, changes in place are found by turns.
  */
-const MANY = 2_000;
-const IN_TURN = 500;
-const TURN_MS = 200;
+const MAX_FILES_CHECKED_AT_ONCE = 2_000;
+const FILES_PER_TURN = 500;
+const MIN_TURN_MS = 200;
 /** After a change in a large folder every file is checked, at most this often. */
-const LOOK_AGAIN_MS = 10_000;
+const MIN_FULL_CHECK_MS = 10_000;
 /** Files that have changed since, before it is worth writing all of them again into one. */
-const WORTH_WRITING = 1_000;
+const MIN_CHANGES_TO_SAVE = 1_000;
 const MAX_FILE_BYTES = 64 * 1024;
 /** Fifty thousand ids. */
 const MAX_FORGOTTEN_BYTES = 1 << 20;
@@ -38,18 +38,18 @@ export interface Page {
   readonly reason?: string;
 }
 
-export const NO_DISCOVERY = 'it cannot be read as a discovery';
+export const UNREADABLE_DISCOVERY = 'it cannot be read as a discovery';
 
-export class Pages implements Iterable<[string, Page]> {
+export class NotebookPages implements Iterable<[string, Page]> {
   readonly #own: string;
   readonly #team: string;
   readonly #snapshot: PageSnapshot | null;
   /** By file. */
   #pages = new Map<string, Page>();
   #folderStamp = '';
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #fullCheckAtMs = Number.NEGATIVE_INFINITY;
   #turn: IterableIterator<[string, Page]> = this.#pages.entries();
-  #turnedAtMs = Number.NEGATIVE_INFINITY;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
   #forgotten: ReadonlySet<string> = new Set();
   #version = 0;
   #isLoaded = false;
@@ -66,12 +66,12 @@ export class Pages implements Iterable<[string, Page]> {
 
   /** The folder that is written to. */
   get folder(): string {
-    return isOwnFolder(this.#team) ? this.#team : this.#own;
+    return isRealFolder(this.#team) ? this.#team : this.#own;
   }
 
   /** The file of that folder with the ids of what was forgotten. */
   get forgottenFile(): string {
-    return join(this.folder, FORGOTTEN);
+    return join(this.folder, FORGOTTEN_FILE);
   }
 
   /** Ids of mined discoveries that were forgotten, in either folder. */
@@ -93,8 +93,8 @@ export class Pages implements Iterable<[string, Page]> {
   }
 
   /** Takes notice of what has changed. */
-  look(): void {
-    const folders = isOwnFolder(this.#team) ? [this.#own, this.#team] : [this.#own];
+  refresh(): void {
+    const folders = isRealFolder(this.#team) ? [this.#own, this.#team] : [this.#own];
     const folderStamp = this.#stampOfFolders();
     const kept = this.#isLoaded ? null : (this.#snapshot?.load() ?? null);
     if (kept) {
@@ -102,23 +102,26 @@ export class Pages implements Iterable<[string, Page]> {
       this.#turn = kept.pages.entries();
       this.#folderStamp = kept.folderStamp;
     }
-    const isLarge = this.#pages.size > MANY;
-    const isJustSeen = isLarge && folderStamp === this.#folderStamp && performance.now() - this.#turnedAtMs < TURN_MS;
+    const isLarge = this.#pages.size > MAX_FILES_CHECKED_AT_ONCE;
+    const isJustSeen =
+      isLarge && folderStamp === this.#folderStamp && performance.now() - this.#checkedAtMs < MIN_TURN_MS;
     if (isJustSeen && this.#isLoaded) return;
-    const changed = isLarge ? this.#lookInTurn(folders, folderStamp) : this.#lookAtAll(folders);
-    const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN))));
+    const changed = isLarge ? this.#refreshInTurn(folders, folderStamp) : this.#refreshAll(folders);
+    const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN_FILE))));
     const first = !this.#isLoaded;
     this.#isLoaded = true;
     this.#folderStamp = folderStamp;
     if (!first && changed === 0 && sameIds(forgotten, this.#forgotten)) return;
     this.#forgotten = forgotten;
     this.#version++;
-    if (this.#pages.size > MANY && first && (changed > WORTH_WRITING || !kept))
+    if (this.#pages.size > MAX_FILES_CHECKED_AT_ONCE && first && (changed > MIN_CHANGES_TO_SAVE || !kept))
       this.#snapshot?.save(folderStamp, this.#pages);
   }
 
   #stampOfFolders(): string {
-    return [this.#own, this.#team].map((folder) => `${stampOf(folder)} ${stampOf(join(folder, FORGOTTEN))}`).join('|');
+    return [this.#own, this.#team]
+      .map((folder) => `${stampOf(folder)} ${stampOf(join(folder, FORGOTTEN_FILE))}`)
+      .join('|');
   }
 
   /** Changes one file and knows it at once, without another look at all the others. */
@@ -133,7 +136,7 @@ export class Pages implements Iterable<[string, Page]> {
   }
 
   /** How many files are new, gone or different. */
-  #lookAtAll(folders: readonly string[]): number {
+  #refreshAll(folders: readonly string[]): number {
     const pages = new Map<string, Page>();
     let changed = 0;
     for (const file of folders.flatMap(filesIn)) {
@@ -146,19 +149,19 @@ export class Pages implements Iterable<[string, Page]> {
     changed += Math.abs(pages.size - this.#pages.size);
     this.#pages = pages;
     this.#turn = pages.entries();
-    this.#lookedAtMs = performance.now();
+    this.#fullCheckAtMs = performance.now();
     return changed;
   }
 
-  #lookInTurn(folders: readonly string[], folderStamp: string): number {
-    this.#turnedAtMs = performance.now();
+  #refreshInTurn(folders: readonly string[], folderStamp: string): number {
+    this.#checkedAtMs = performance.now();
     const moved = folderStamp !== this.#folderStamp;
-    if (moved && this.#turnedAtMs - this.#lookedAtMs > LOOK_AGAIN_MS) return this.#lookAtAll(folders);
-    return (moved ? this.#takeNames(folders) : 0) + this.#takeTurn();
+    if (moved && this.#checkedAtMs - this.#fullCheckAtMs > MIN_FULL_CHECK_MS) return this.#refreshAll(folders);
+    return (moved ? this.#refreshNames(folders) : 0) + this.#refreshNextFiles();
   }
 
   /** Files that were added or removed, by name alone. */
-  #takeNames(folders: readonly string[]): number {
+  #refreshNames(folders: readonly string[]): number {
     let changed = 0;
     const files = new Set(folders.flatMap(filesIn));
     for (const file of this.#pages.keys()) if (!files.has(file) && this.#pages.delete(file)) changed++;
@@ -170,9 +173,9 @@ export class Pages implements Iterable<[string, Page]> {
     return changed;
   }
 
-  #takeTurn(): number {
+  #refreshNextFiles(): number {
     let changed = 0;
-    for (let i = 0; i < IN_TURN; i++) {
+    for (let i = 0; i < FILES_PER_TURN; i++) {
       const next = this.#turn.next();
       if (next.done) {
         this.#turn = this.#pages.entries();
@@ -189,7 +192,7 @@ export class Pages implements Iterable<[string, Page]> {
 }
 
 /** A repository may hold a link in the place of the team's folder: it would lead what is recorded out of it. */
-function isOwnFolder(team: string): boolean {
+function isRealFolder(team: string): boolean {
   return [dirname(team), team].every((folder) => {
     try {
       return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -206,7 +209,7 @@ function isId(id: string): boolean {
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith(ENDING) && !name.startsWith('.') && name !== 'README.md')
+      .filter((name) => name.endsWith(DISCOVERY_EXTENSION) && !name.startsWith('.') && name !== 'README.md')
       .sort()
       .map((name) => join(folder, name));
   } catch {
@@ -248,7 +251,7 @@ function stampOf(file: string): string {
 }
 
 function readPage(file: string, stamp: string): Page {
-  const none = (reason = NO_DISCOVERY): Page => ({ stamp, discovery: null, reason });
+  const none = (reason = UNREADABLE_DISCOVERY): Page => ({ stamp, discovery: null, reason });
   try {
     const text = textOf(file, MAX_FILE_BYTES);
     const discovery = text === null ? null : parseDiscovery(text);

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Discovery } from '../../model/records/discovery.ts';
-import { thought } from '../recall/statement.fixture.ts';
+import { statement } from '../recall/statement.fixture.ts';
 import { formatDiscovery } from './discovery-file.ts';
 import { Notebook } from './notebook.ts';
-import { edit, remember } from './remember.ts';
+import { editDiscovery, remember } from './remember.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,7 +35,7 @@ function teamFile(name: string, id: string, content: string, head: readonly stri
 
 test('what is no discovery is skipped and named, the others are read', () => {
   const book = notebook();
-  remember(book, thought('Always close the database.'), 1);
+  remember(book, statement('Always close the database.'), 1);
   const broken = {
     'empty.md': '',
     'headless.md': 'just a thought',
@@ -61,7 +61,7 @@ test('two notebooks that write at once see each other, and no half file is left'
   const [a, b] = [notebook(), notebook()];
   for (let i = 0; i < 20; i++) {
     const word = 'abcdefghijklmnopqrst'[i]!.repeat(3);
-    const said = remember(i % 2 ? a : b, thought(`${word}one ${word}two ${word}three`), i);
+    const said = remember(i % 2 ? a : b, statement(`${word}one ${word}two ${word}three`), i);
     assert.equal(said.outcome, 'created');
     assert.equal(a.all().length, i + 1);
     assert.equal(b.all().length, i + 1);
@@ -71,7 +71,7 @@ test('two notebooks that write at once see each other, and no half file is left'
 
 test('a file that somebody edits in place is read again', () => {
   const book = notebook();
-  const { discovery: kept } = remember(book, thought('Always close the database.'), 1);
+  const { discovery: kept } = remember(book, statement('Always close the database.'), 1);
   assert.equal(book.all().length, 1);
   writeFileSync(
     join(folder, 'own', `${kept.id}.md`),
@@ -82,9 +82,9 @@ test('a file that somebody edits in place is read again', () => {
 
 test("the team's folder is used once it exists, and forgetting is final in both", () => {
   const book = notebook();
-  const own = remember(book, thought('Mine alone, from before the team.'), 1).discovery;
+  const own = remember(book, statement('Mine alone, from before the team.'), 1).discovery;
   mkdirSync(join(folder, 'team'));
-  const shared = remember(book, thought('Shared with everybody working here.'), 2).discovery;
+  const shared = remember(book, statement('Shared with everybody working here.'), 2).discovery;
   assert.deepEqual(readdirSync(join(folder, 'team')), [`${shared.id}.md`]);
   assert.deepEqual(
     book.all().map(({ id }) => id),
@@ -122,7 +122,7 @@ test('a large notebook sees new and deleted files at once, edited ones in turn; 
   assert.equal(book.find('rule-5'), null);
   assert.equal(book.remove('rule-6'), true);
   assert.equal(book.find('rule-6'), null);
-  assert.equal(remember(book, thought('A wholly different matter, about penguins.'), 1).outcome, 'created');
+  assert.equal(remember(book, statement('A wholly different matter, about penguins.'), 1).outcome, 'created');
   const later = new Notebook(own, join(folder, 'team'), snapshot);
   assert.equal(later.all().length, 2_100);
   assert.deepEqual(
@@ -137,7 +137,7 @@ test('a file under another name is the same discovery: it is changed in place, a
   const file = teamFile('use-cents.md', 'rule-1', 'Prices are kept in cents.');
   const book = notebook();
   assert.equal(book.fileOf('rule-1'), file);
-  edit(book, book.find('rule-1')!, { content: 'Prices are integers.' }, 5);
+  editDiscovery(book, book.find('rule-1')!, { content: 'Prices are integers.' }, 5);
   assert.deepEqual(
     readdirSync(join(folder, 'team')).filter((name) => !name.startsWith('.')),
     ['use-cents.md'],
@@ -189,7 +189,7 @@ test('a file with a secret, an unfinished merge or a link is not shown; evidence
 test("a link in the place of the team's folder is not written through", () => {
   mkdirSync(join(folder, 'outside'));
   symlinkSync(join(folder, 'outside'), join(folder, 'team'));
-  remember(notebook(), thought('Kept at home.'), 1);
+  remember(notebook(), statement('Kept at home.'), 1);
   assert.deepEqual(readdirSync(join(folder, 'outside')), []);
   assert.equal(notebook().all().length, 1);
 });

@@ -6,17 +6,17 @@ import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Discovery, SkippedMemory } from '../../model/records/discovery.ts';
 import { unwritable } from '../../model/records/engine-errors.ts';
-import { wordsOf } from '../recall/memory-words.ts';
+import { statementWords } from '../recall/memory-words.ts';
 import { replaceFile } from './atomic-file.ts';
 import { formatDiscovery } from './discovery-file.ts';
 import { withLock } from './folder-lock.ts';
-import { ENDING, NO_DISCOVERY, Pages, readIds } from './notebook-pages.ts';
+import { DISCOVERY_EXTENSION, NotebookPages, readIds, UNREADABLE_DISCOVERY } from './notebook-pages.ts';
 
 export class Notebook {
-  readonly #pages: Pages;
+  readonly #pages: NotebookPages;
   readonly #team: string;
   /** The version of the pages that the lists below are made of. */
-  #arranged = -1;
+  #listedVersion = -1;
   #discoveries: readonly Discovery[] = [];
   /** By id; the one that is shown first. */
   #files: ReadonlyMap<string, readonly string[]> = new Map();
@@ -26,29 +26,29 @@ export class Notebook {
   /** `snapshot`: a file that spares reading thousands of others again. */
   constructor(own: string, team: string, snapshot: string | null = null) {
     this.#team = team;
-    this.#pages = new Pages(own, team, snapshot);
+    this.#pages = new NotebookPages(own, team, snapshot);
   }
 
   /** All recorded discoveries, newest first; files that cannot be read are left out and named by broken(). */
   all(): readonly Discovery[] {
-    this.#look();
+    this.#refresh();
     return this.#discoveries;
   }
 
   broken(): readonly SkippedMemory[] {
-    this.#look();
+    this.#refresh();
     return this.#broken;
   }
 
   /** Ids of mined discoveries that were forgotten. */
   forgotten(): ReadonlySet<string> {
-    this.#look();
+    this.#refresh();
     return this.#pages.forgotten;
   }
 
   /** Another number whenever something has changed. */
   version(): number {
-    this.#look();
+    this.#refresh();
     return this.#pages.version;
   }
 
@@ -58,31 +58,31 @@ export class Notebook {
 
   /** The file of a discovery, whatever its name; null if there is none. */
   fileOf(id: string): string | null {
-    this.#look();
+    this.#refresh();
     return this.#files.get(id)?.[0] ?? null;
   }
 
   /** The discovery came with the repository. */
-  isTeams(id: string): boolean {
+  isFromTeam(id: string): boolean {
     const file = this.fileOf(id);
     return file !== null && dirname(file) === this.#team;
   }
 
-  wordsOf(discovery: Discovery): ReadonlySet<string> {
-    const words = this.#words.get(discovery) ?? wordsOf(discovery.content);
+  statementWords(discovery: Discovery): ReadonlySet<string> {
+    const words = this.#words.get(discovery) ?? statementWords(discovery.content);
     this.#words.set(discovery, words);
     return words;
   }
 
   /** Looking and writing as one step: who records at the same time waits for it. */
-  exclusively<T>(work: () => T): T {
+  withFolderLock<T>(work: () => T): T {
     return withLock(this.#pages.folder, work);
   }
 
   /** A discovery that is kept already stays in the folder where it is. */
   save(discovery: Discovery): void {
-    if (!this.#pages.isLoaded) this.#look();
-    const file = this.#files.get(discovery.id)?.[0] ?? join(this.#pages.folder, discovery.id + ENDING);
+    if (!this.#pages.isLoaded) this.#refresh();
+    const file = this.#files.get(discovery.id)?.[0] ?? join(this.#pages.folder, discovery.id + DISCOVERY_EXTENSION);
     const folder = dirname(file);
     this.#pages.change(file, () => {
       try {
@@ -94,7 +94,7 @@ export class Notebook {
   }
 
   remove(id: string): boolean {
-    this.#look();
+    this.#refresh();
     const files = this.#files.get(id) ?? [];
     for (const file of files)
       this.#pages.change(file, () => {
@@ -110,7 +110,7 @@ export class Notebook {
   /** Keeps a mined discovery from being shown again. */
   forget(id: string): void {
     const file = this.#pages.forgottenFile;
-    this.exclusively(() => {
+    this.withFolderLock(() => {
       try {
         const ids = new Set([...readIds(file), id]);
         replaceFile(file, `${[...ids].sort().join('\n')}\n`);
@@ -121,19 +121,19 @@ export class Notebook {
   }
 
   /** The lists are made on demand: an import changes thousands of files in a row. */
-  #look(): void {
-    this.#pages.look();
-    if (this.#arranged !== this.#pages.version) this.#arrange();
+  #refresh(): void {
+    this.#pages.refresh();
+    if (this.#listedVersion !== this.#pages.version) this.#buildLists();
   }
 
   /** The requested lists, from the pages. */
-  #arrange(): void {
-    this.#arranged = this.#pages.version;
+  #buildLists(): void {
+    this.#listedVersion = this.#pages.version;
     const byId = new Map<string, { readonly file: string; readonly discovery: Discovery }[]>();
     const broken: SkippedMemory[] = [];
     for (const [file, { discovery, reason }] of this.#pages) {
       const same = discovery && byId.get(discovery.id);
-      if (!discovery) broken.push({ file, reason: reason ?? NO_DISCOVERY });
+      if (!discovery) broken.push({ file, reason: reason ?? UNREADABLE_DISCOVERY });
       else if (same) same.push({ file, discovery });
       else byId.set(discovery.id, [{ file, discovery }]);
     }
@@ -141,7 +141,7 @@ export class Notebook {
       if (pages.length < 2) continue;
       // As an import would decide; of two that are equally new, the file that has its name.
       const isNamed = ({ file, discovery }: { file: string; discovery: Discovery }) =>
-        basename(file) === discovery.id + ENDING ? 1 : 0;
+        basename(file) === discovery.id + DISCOVERY_EXTENSION ? 1 : 0;
       pages.sort(
         (a, b) => b.discovery.dateMs - a.discovery.dateMs || isNamed(b) - isNamed(a) || (a.file < b.file ? -1 : 1),
       );

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Discovery } from '../../model/records/discovery.ts';
-import { thought } from '../recall/statement.fixture.ts';
+import { statement } from '../recall/statement.fixture.ts';
 import { Notebook } from './notebook.ts';
-import { importAll, remember } from './remember.ts';
+import { importDiscoveries, remember } from './remember.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,12 +19,12 @@ test('the same thought in other words updates, and keeps its evidence', () => {
   const book = notebook();
   const first = remember(
     book,
-    thought('Use the HttpClient wrapper for all outgoing requests.', { evidence: [{ path: 'a.ts' }] }),
+    statement('Use the HttpClient wrapper for all outgoing requests.', { evidence: [{ path: 'a.ts' }] }),
     1,
   );
   const second = remember(
     book,
-    thought('use the http_client wrapper for all outgoing requests', { evidence: [{ path: 'b.ts' }] }),
+    statement('use the http_client wrapper for all outgoing requests', { evidence: [{ path: 'b.ts' }] }),
     2,
   );
   assert.equal(first.outcome, 'created');
@@ -32,13 +32,13 @@ test('the same thought in other words updates, and keeps its evidence', () => {
   assert.equal(second.discovery.id, first.discovery.id);
   assert.equal(book.all().length, 1);
   assert.deepEqual(book.find(first.discovery.id)?.evidence, [{ path: 'a.ts' }, { path: 'b.ts' }]);
-  assert.equal(remember(book, thought('Log every database query.'), 3).outcome, 'created');
+  assert.equal(remember(book, statement('Log every database query.'), 3).outcome, 'created');
 });
 
 test('a contradiction is kept and linked', () => {
   const book = notebook();
-  const first = remember(book, thought('Use moment for formatting dates in reports.'), 1);
-  const second = remember(book, thought('Do not use moment for formatting dates in reports.'), 2);
+  const first = remember(book, statement('Use moment for formatting dates in reports.'), 1);
+  const second = remember(book, statement('Do not use moment for formatting dates in reports.'), 2);
   assert.equal(second.outcome, 'linked');
   assert.deepEqual(second.discovery.contradicts, [first.discovery.id]);
   assert.equal(book.all().length, 2);
@@ -72,8 +72,8 @@ test('what says nothing, too much or a secret is refused, and nothing is written
     ['Demander à josé@société.fr', 'secret_refused'],
     [`The bot is 123456789:AA${'Hd7q'.repeat(8)}x`, 'secret_refused'],
   ] as const)
-    assert.throws(() => remember(book, thought(content), 1), { code });
-  assert.throws(() => remember(book, thought('A fine thought.', { type: 'joke' as 'rule' }), 1), {
+    assert.throws(() => remember(book, statement(content), 1), { code });
+  assert.throws(() => remember(book, statement('A fine thought.', { type: 'joke' as 'rule' }), 1), {
     code: 'invalid_input',
   });
   assert.deepEqual(book.all(), []);
@@ -83,13 +83,13 @@ test('a secret is refused wherever it hides', () => {
   const book = notebook();
   const secret = `ghp_${'a1'.repeat(18)}`;
   for (const hidden of [{ module: secret }, { session: secret }, { evidence: [{ path: `keys/${secret}` }] }])
-    assert.throws(() => remember(book, thought('A harmless thought.', hidden), 1), { code: 'secret_refused' });
+    assert.throws(() => remember(book, statement('A harmless thought.', hidden), 1), { code: 'secret_refused' });
 });
 
 test('an import refuses what may not be kept wherever it stands, and knows the same words under another id', () => {
   const book = notebook();
   const given = (id: string, rest: Partial<Discovery> = {}): Discovery => ({
-    ...thought(`Entry ${id}.`),
+    ...statement(`Entry ${id}.`),
     id,
     dateMs: 1,
     confidence: 1,
@@ -98,7 +98,7 @@ test('an import refuses what may not be kept wherever it stands, and knows the s
     ...rest,
   });
   const token = 'ghp_a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1';
-  const report = importAll(book, [
+  const report = importDiscoveries(book, [
     given('README'),
     given('rule-s', { status: token }),
     given('rule-c', { contradicts: [token] }),

@@ -10,8 +10,8 @@ import {
 } from '../../model/records/discovery.ts';
 import { EngineError, type ErrorCode } from '../../model/records/engine-errors.ts';
 import { leadsOut } from '../../model/text/is-within.ts';
-import { overlap, sharesWords, wordsOf } from '../recall/memory-words.ts';
-import { namesNumberForm, relate, type Thought, thoughtOf } from '../recall/same-statement.ts';
+import { mayShareWords, statementWords, wordOverlap } from '../recall/memory-words.ts';
+import { namesNumberForm, parseStatement, relate, type Statement } from '../recall/same-statement.ts';
 import { sensitiveIn } from '../sensitive.ts';
 import { hasConflict, newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
@@ -40,7 +40,7 @@ const MAX_COMPARED = 200;
 /** A recorded discovery that the wanted one may repeat or contradict. */
 export interface Compared {
   readonly known: Discovery;
-  readonly thought: Thought;
+  readonly statement: Statement;
 }
 
 /** Recorded discoveries with about the same words, nearest first, as of a version of the notebook. */
@@ -49,23 +49,23 @@ export interface Comparison {
   readonly compared: readonly Compared[];
 }
 
-export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
-  const words = wordsOf(wanted.content);
+export function findComparable(notebook: Notebook, wanted: NewDiscovery): Comparison {
+  const words = statementWords(wanted.content);
   const normalised = normalise(wanted.content);
-  const mayShare = sharesWords(words);
+  const mayShare = mayShareWords(words);
   const isAboutNumbers = namesNumberForm(wanted.content);
   const found: { known: Discovery; share: number }[] = [];
   for (const known of notebook.all()) {
     const areBothAboutNumbers = isAboutNumbers && namesNumberForm(known.content);
     if (!isComparable(known.type, wanted.type) || !(areBothAboutNumbers || mayShare(known.content))) continue;
-    const share = overlap(words, notebook.wordsOf(known));
+    const share = wordOverlap(words, notebook.statementWords(known));
     if (share >= COMPARABLE || areBothAboutNumbers || normalise(known.content) === normalised)
       found.push({ known, share });
   }
   const compared = found
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_COMPARED)
-    .map(({ known }) => ({ known, thought: thoughtOf(known.content) }));
+    .map(({ known }) => ({ known, statement: parseStatement(known.content) }));
   return { version: notebook.version(), compared };
 }
 
@@ -85,17 +85,17 @@ export function remember(
   { mined = [], comparison, similarityTo = () => null }: RememberOptions = {},
 ): Remembered {
   check(wanted);
-  return notebook.exclusively(() => {
-    const thought = thoughtOf(wanted.content);
+  return notebook.withFolderLock(() => {
+    const statement = parseStatement(wanted.content);
     const id = newDiscoveryId(wanted.type, wanted.content);
     const contradicts: string[] = [];
-    const { compared } = comparison?.version === notebook.version() ? comparison : compare(notebook, wanted);
-    for (const { known, thought: other } of compared) {
-      const relation = relate(thought, other, similarityTo(known.content));
-      if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, thought, other))
+    const { compared } = comparison?.version === notebook.version() ? comparison : findComparable(notebook, wanted);
+    for (const { known, statement: other } of compared) {
+      const relation = relate(statement, other, similarityTo(known.content));
+      if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, statement, other))
         return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
       // Two issues that differ in a number are two issues.
-      const isOpposed = isClaim(wanted.type) || thought.isNegated !== other.isNegated;
+      const isOpposed = isClaim(wanted.type) || statement.isNegated !== other.isNegated;
       if (relation === 'contradicts' && isOpposed) contradicts.push(known.id);
     }
     // The earlier wording of a reworded statement.
@@ -104,8 +104,8 @@ export function remember(
     if (isClaim(wanted.type))
       for (const known of mined) {
         if ((known.origin !== 'guide' && known.origin !== 'adr') || !isClaim(known.type)) continue;
-        if (overlap(thought.words, wordsOf(known.content)) < COMPARABLE) continue;
-        if (relate(thought, thoughtOf(known.content), null) === 'contradicts') contradicts.push(known.id);
+        if (wordOverlap(statement.words, statementWords(known.content)) < COMPARABLE) continue;
+        if (relate(statement, parseStatement(known.content), null) === 'contradicts') contradicts.push(known.id);
       }
     const discovery: Discovery = {
       id,
@@ -121,12 +121,17 @@ export function remember(
 }
 
 /** Of two modules the same words may be two rules; the same wording has one id. */
-function mayMerge(known: Discovery, wanted: NewDiscovery, a: Thought, b: Thought): boolean {
+function mayMerge(known: Discovery, wanted: NewDiscovery, a: Statement, b: Statement): boolean {
   return a.text === b.text || known.module === '' || wanted.module === '' || known.module === wanted.module;
 }
 
 /** Changes one discovery. A mined one becomes a recorded one under its own id, and is no longer mined. */
-export function edit(notebook: Notebook, known: Discovery, changes: DiscoveryChanges, nowMs: number): Discovery {
+export function editDiscovery(
+  notebook: Notebook,
+  known: Discovery,
+  changes: DiscoveryChanges,
+  nowMs: number,
+): Discovery {
   const { supersededBy = known.supersededBy, ...rest } = changes;
   const discovery: Discovery = {
     ...known,
@@ -137,7 +142,7 @@ export function edit(notebook: Notebook, known: Discovery, changes: DiscoveryCha
     confidence: 1,
   };
   check(discovery);
-  return notebook.exclusively(() => {
+  return notebook.withFolderLock(() => {
     notebook.save(discovery);
     return discovery;
   });
@@ -147,10 +152,10 @@ export function edit(notebook: Notebook, known: Discovery, changes: DiscoveryCha
  * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under
  * another id is known; what must not be kept is refused by itself, not with all the others.
  */
-export function importAll(notebook: Notebook, wanted: readonly Discovery[]): ImportReport {
+export function importDiscoveries(notebook: Notebook, wanted: readonly Discovery[]): ImportReport {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   const refused: { id: string; reason: string }[] = [];
-  return notebook.exclusively(() => {
+  return notebook.withFolderLock(() => {
     const known = new Map(notebook.all().map((discovery) => [discovery.id, discovery]));
     const wording = ({ type, module, content }: Discovery) => `${type}\n${module}\n${normalise(content)}`;
     const wordings = new Set([...known.values()].map(wording));

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionRecord } from '../../model/records/session.ts';
 import { sensitiveKind } from '../sensitive.ts';
-import { writeWhole, writeWholeAside } from './atomic-file.ts';
+import { tryReplaceFile, tryReplaceFileAsync } from './atomic-file.ts';
 
 const MAX_SESSIONS = 500;
 const MAX_QUERIES = 60;
@@ -26,7 +26,7 @@ export class SessionLog {
     this.#folder = folder;
   }
 
-  asked(id: string, query: string, nowMs: number): void {
+  recordQuery(id: string, query: string, nowMs: number): void {
     const question = query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY);
     if (question === '' || sensitiveKind(question) !== null) return;
     this.#change(id, nowMs, (session) => ({
@@ -35,14 +35,14 @@ export class SessionLog {
     }));
   }
 
-  read(id: string, path: string, nowMs: number): void {
+  recordRead(id: string, path: string, nowMs: number): void {
     this.#change(id, nowMs, (session) => {
       if (!(path in session.reads) && Object.keys(session.reads).length >= MAX_READS) return session;
       return { ...session, reads: { ...session.reads, [path]: (session.reads[path] ?? 0) + 1 } };
     });
   }
 
-  recorded(id: string, discovery: string, nowMs: number): void {
+  recordDiscovery(id: string, discovery: string, nowMs: number): void {
     this.#change(id, nowMs, (session) => ({
       ...session,
       discoveries: [...new Set([...session.discoveries, discovery])],
@@ -64,7 +64,7 @@ export class SessionLog {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#unwritten.size === 0) return;
-    for (const id of this.#unwritten) writeWhole(this.#fileOf(id), JSON.stringify(this.#open.get(id)));
+    for (const id of this.#unwritten) tryReplaceFile(this.#fileOf(id), JSON.stringify(this.#open.get(id)));
     this.#unwritten.clear();
     this.#dropOldest();
   }
@@ -83,7 +83,7 @@ export class SessionLog {
     this.#timer = null;
     for (const id of [...this.#unwritten]) {
       const record = this.#open.get(id);
-      await writeWholeAside(this.#fileOf(id), JSON.stringify(record));
+      await tryReplaceFileAsync(this.#fileOf(id), JSON.stringify(record));
       // Until then it waits: an engine that closes meanwhile writes it itself.
       if (this.#open.get(id) === record) this.#unwritten.delete(id);
     }

@@ -80,19 +80,19 @@ const FRAME_SHARE = 0.15;
 /** Made when it is needed: short commands load this file, too. */
 let frame: ReadonlySet<string> | undefined;
 
-export function withoutFrame(terms: readonly WeighedTerm[]): WeighedTerm[] {
+export function lowerFrameWords(terms: readonly WeighedTerm[]): WeighedTerm[] {
   frame ??= new Set(textTerms(FRAME));
   const share = (term: string) => (frame!.has(term) ? FRAME_SHARE : 1);
   return terms.map(({ term, weight, ...rest }) => ({ ...rest, term, weight: weight * share(term) }));
 }
 
 /** How well the words and the meaning of a remembered text answer. */
-export function recalledRow({ coverage, words, similarity, nearness }: Recalled): ContextRow {
+export function matchRow({ coverage, words, similarity, nearness }: Recalled): ContextRow {
   return { coverage, best_chunk: words, similarity, vector: nearness };
 }
 
 /** Features of a discovery beside its match: its source, its kind, whether it still holds. */
-export function standingRow(
+export function discoveryRow(
   { type, confidence, supersededBy }: Discovery,
   requested: ReadonlySet<KnownType>,
 ): ContextRow {

@@ -8,7 +8,7 @@ import type { Embedder } from '../../embed/embedder.ts';
 import { loadStaticModel } from '../../embed/index.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import { Recall } from './recall.ts';
-import { hashText, TextMemo } from './text-vectors-cache.ts';
+import { hashText, TextVectorsCache } from './text-vectors-cache.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-recall-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ const TEXTS = [
 ];
 
 test('words and meaning find the text; what is not accepted is not found; unknown words find nothing', async () => {
-  const recall = await Recall.build(TEXTS, new TextMemo(null, model), 60_000);
+  const recall = await Recall.build(TEXTS, new TextVectorsCache(null, model), 60_000);
   const [vector] = await model.embed(['memory leak of workers'], 'query');
   const found = recall.find(terms('memory leak of workers'), vector!, () => true);
   const best = found.reduce((a, b) => (b.coverage + b.similarity > a.coverage + a.similarity ? b : a));
@@ -58,13 +58,13 @@ test('words and meaning find the text; what is not accepted is not found; unknow
 test('texts are embedded once: another process finds them on disk, and a broken file is made again', async () => {
   const file = join(folder, 'texts.bin');
   const first = counting();
-  await new TextMemo(file, first).entries(TEXTS, 60_000);
+  await new TextVectorsCache(file, first).entries(TEXTS, 60_000);
   assert.equal(first.count, TEXTS.length);
   const second = counting();
-  const memo = new TextMemo(file, second);
+  const memo = new TextVectorsCache(file, second);
   const again = await memo.entries([...TEXTS, 'One more.'], 60_000);
   assert.equal(second.count, 1);
-  const fresh = await new TextMemo(null, model).entries(TEXTS, 60_000);
+  const fresh = await new TextVectorsCache(null, model).entries(TEXTS, 60_000);
   assert.deepEqual(again[2]!.vector, fresh[2]!.vector);
   assert.equal(again[2]!.terms.length, fresh[2]!.terms.length);
   const whole = readFileSync(file);
@@ -75,26 +75,26 @@ test('texts are embedded once: another process finds them on disk, and a broken 
   ] as const) {
     writeFileSync(file, data);
     const third = counting(id);
-    await new TextMemo(file, third).entries(TEXTS, 60_000);
+    await new TextVectorsCache(file, third).entries(TEXTS, 60_000);
     assert.equal(third.count, TEXTS.length);
   }
 });
 
 test('recall without time embeds nothing and answers by words; a provider that fails does not fail it', async () => {
-  const hurried = await Recall.build(TEXTS, new TextMemo(null, model), 0);
+  const hurried = await Recall.build(TEXTS, new TextVectorsCache(null, model), 0);
   assert.equal(hurried.isComplete, false);
   const [vector] = await model.embed(['postgres transactions'], 'query');
   const [found] = hurried.find(terms('postgres transactions'), vector!, () => true);
   assert.deepEqual([found?.index, found?.similarity], [0, 0]);
   const down: Embedder = { ...counting(), embed: () => Promise.reject(new Error('down')) };
-  const words = await Recall.build(TEXTS, new TextMemo(null, down), 60_000);
+  const words = await Recall.build(TEXTS, new TextVectorsCache(null, down), 60_000);
   assert.equal(words.find(terms('postgres'), null, () => true)[0]?.index, 0);
   const hanging: Embedder = {
     ...counting(),
     embed: (_texts, _mode, signal) =>
       new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('given up')))),
   };
-  const waited = await Recall.build(TEXTS, new TextMemo(null, hanging, 1), 60_000);
+  const waited = await Recall.build(TEXTS, new TextVectorsCache(null, hanging, 1), 60_000);
   assert.equal(waited.find(terms('postgres'), null, () => true)[0]?.index, 0);
 });
 
@@ -105,12 +105,17 @@ test('entries that share words with the question are embedded first if there is 
     ...counting(),
     embed: (wanted, mode) => (slices++ === 0 ? model.embed(wanted, mode) : Promise.reject(new Error('no more time'))),
   };
-  const entries = await new TextMemo(null, once).entries(texts, 60_000, undefined, textTerms('where are the zebras'));
+  const entries = await new TextVectorsCache(null, once).entries(
+    texts,
+    60_000,
+    undefined,
+    textTerms('where are the zebras'),
+  );
   assert.notEqual(entries.at(-1)!.vector, null);
   assert.ok(entries.some(({ vector }) => vector === null));
 });
 
 test('texts that differ have different hashes', () => {
-  const hashes = new Set(Array.from({ length: 50_000 }, (_, i) => hashText(`Thought number ${i}.`)));
+  const hashes = new Set(Array.from({ length: 50_000 }, (_, i) => hashText(`Statement number ${i}.`)));
   assert.equal(hashes.size, 50_000);
 });

@@ -3,7 +3,7 @@
  * that searches code. One pass over postings, one over vectors.
  */
 import { idfOf, normOf, saturate } from '../../model/text/bm25.ts';
-import type { TextEntry, TextMemo } from './text-vectors-cache.ts';
+import type { TextEntry, TextVectorsCache } from './text-vectors-cache.ts';
 
 export interface Recalled {
   /** Position of the text in what the recall was built from. */
@@ -60,7 +60,7 @@ export class Recall {
 
   static async build(
     texts: readonly string[],
-    memo: TextMemo,
+    memo: TextVectorsCache,
     budgetMs: number,
     signal?: AbortSignal,
     wanted: readonly string[] = [],

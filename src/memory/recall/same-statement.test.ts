@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadStaticModel } from '../../embed/index.ts';
 import { Notebook } from '../notebook/notebook.ts';
 import { type NewDiscovery, remember } from '../notebook/remember.ts';
-import { type Relation, relate, thoughtOf } from './same-statement.ts';
+import { parseStatement, type Relation, relate } from './same-statement.ts';
 import { CONTRADICTING, DIFFERENT, LATER, SAME } from './statement-pairs.ts';
 
 const model = loadStaticModel(join(dirname(fileURLToPath(import.meta.url)), '../../../models'));
@@ -18,7 +18,7 @@ async function cosine(a: string, b: string): Promise<number> {
 }
 
 async function judge(pairs: readonly (readonly [string, string])[]): Promise<Relation[]> {
-  return Promise.all(pairs.map(async ([a, b]) => relate(thoughtOf(a), thoughtOf(b), await cosine(a, b))));
+  return Promise.all(pairs.map(async ([a, b]) => relate(parseStatement(a), parseStatement(b), await cosine(a, b))));
 }
 
 const share = (found: readonly Relation[], wanted: Relation) =>
@@ -51,8 +51,8 @@ test('contradictions are seen: nine of ten, and none among thoughts that merely 
 
 test('a name in the place of another contradicts, also where both share a part; what is only added does not', () => {
   const relation = (a: string, b: string) => [
-    relate(thoughtOf(a), thoughtOf(b), 0.9),
-    relate(thoughtOf(b), thoughtOf(a), 0.9),
+    relate(parseStatement(a), parseStatement(b), 0.9),
+    relate(parseStatement(b), parseStatement(a), 0.9),
   ];
   assert.deepEqual(relation('We use PostgreSQL for orders', 'We use MySQL for orders'), ['contradicts', 'contradicts']);
   for (const [a, b] of [
@@ -68,7 +68,7 @@ test('a name in the place of another contradicts, also where both share a part; 
 
 test('two statements without vectors count as one only if nearly all words are the same', () => {
   for (const [a, b] of [...DIFFERENT, ...LATER.different, ...CONTRADICTING, ...LATER.contradicting])
-    assert.notEqual(relate(thoughtOf(a), thoughtOf(b), null), 'same', `${a} ${b}`);
+    assert.notEqual(relate(parseStatement(a), parseStatement(b), null), 'same', `${a} ${b}`);
 });
 
 test('a statement said again keeps its evidence and former wording; in another module it is another one', async () => {

@@ -6,25 +6,25 @@
 import { pattern } from '../../model/text/pattern.ts';
 import { identifierTerms } from '../../model/text/terms.ts';
 import { normalise } from '../notebook/discovery-file.ts';
-import { overlap, wordsOf } from './memory-words.ts';
+import { statementWords, wordOverlap } from './memory-words.ts';
 
 export type Relation = 'same' | 'contradicts' | 'other';
 
-export interface Thought {
+export interface Statement {
   /** Letters and digits alone, lower-cased. */
   readonly text: string;
   readonly words: ReadonlySet<string>;
   /** Words that carry content, and numbers. */
-  readonly carrying: ReadonlySet<string>;
+  readonly contentWords: ReadonlySet<string>;
   /** Everything that was said, word by word. */
   readonly tokens: ReadonlySet<string>;
   /** Names of things, as far as their writing tells, and numbers. */
   readonly names: ReadonlySet<string>;
   /** The names as they are written, lower-cased: PostgreSQL and MySQL share a part. */
-  readonly spelled: ReadonlySet<string>;
+  readonly spellings: ReadonlySet<string>;
   readonly isNegated: boolean;
   /** Words that carry content and that a negation stands before. */
-  readonly denied: ReadonlySet<string>;
+  readonly negatedWords: ReadonlySet<string>;
 }
 
 /**
@@ -44,11 +44,11 @@ const SAME_FRAME = 0.6;
 
 const NEGATION = pattern('i')`
   \b(?:not|no|never|none|nothing|don't|doesn't|isn't|aren't|mustn't|shouldn't|avoid(?:ed|s)?|instead of|cannot|can't
-  |without|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b
+  |difference|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b
 `;
 
 /** Words that a sentence turns with, in place of which another may stand. */
-const LIGHT = new Set(
+const FUNCTION_WORDS = new Set(
   (
     'the and for are was were been being must have has had having will would should shall can could may might this ' +
     'that these those they their our its with from into onto when then than each every all any only does did doing ' +
@@ -92,36 +92,36 @@ const FORMS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-export function thoughtOf(content: string): Thought {
+export function parseStatement(content: string): Statement {
   const text = normalise(content);
-  const words = new Set([...wordsOf(content)].map((word) => FORMS.get(word) ?? word));
+  const words = new Set([...statementWords(content)].map((word) => FORMS.get(word) ?? word));
   const tokens = text.split(' ');
   const numbers = tokens.filter((token) => /\d/.test(token));
-  const written = namesIn(content);
+  const written = findNames(content);
   return {
     text,
     words,
-    carrying: new Set([...[...words].filter((word) => !LIGHT.has(word)), ...numbers]),
+    contentWords: new Set([...[...words].filter((word) => !FUNCTION_WORDS.has(word)), ...numbers]),
     tokens: new Set([...tokens, ...words]),
     names: new Set([...written.flatMap((name) => identifierTerms(name).parts), ...numbers]),
-    spelled: new Set([...written.map((name) => name.toLowerCase()), ...numbers]),
+    spellings: new Set([...written.map((name) => name.toLowerCase()), ...numbers]),
     isNegated: NEGATION.test(content),
-    denied: deniedIn(content),
+    negatedWords: negatedWordsIn(content),
   };
 }
 
 /** The words behind a negation, up to the next comma. */
-function deniedIn(content: string): Set<string> {
-  const denied = new Set<string>();
+function negatedWordsIn(content: string): Set<string> {
+  const negatedWords = new Set<string>();
   for (const match of content.matchAll(new RegExp(NEGATION, 'gi'))) {
     const [rest = ''] = content.slice(match.index + match[0].length).split(/[,;.:]/);
-    for (const word of wordsOf(rest)) if (!LIGHT.has(word)) denied.add(FORMS.get(word) ?? word);
+    for (const word of statementWords(rest)) if (!FUNCTION_WORDS.has(word)) negatedWords.add(FORMS.get(word) ?? word);
   }
-  return denied;
+  return negatedWords;
 }
 
 /** Words with a capital letter where no sentence begins, or written like code. */
-function namesIn(content: string): string[] {
+function findNames(content: string): string[] {
   const names: string[] = [];
   for (const match of content.matchAll(/[\p{L}\p{N}_$]+/gu)) {
     const [word] = match;
@@ -133,10 +133,10 @@ function namesIn(content: string): string[] {
 }
 
 /** `similarity` is the cosine of the two, null where it is not known. */
-export function relate(a: Thought, b: Thought, similarity: number | null): Relation {
+export function relate(a: Statement, b: Statement, similarity: number | null): Relation {
   if (a.text === b.text) return 'same';
-  if (isStoredOtherwise(a, b)) return 'contradicts';
-  const share = overlap(a.words, b.words);
+  if (hasOtherNumberForm(a, b)) return 'contradicts';
+  const share = wordOverlap(a.words, b.words);
   if (share < RELATED && (similarity ?? 0) < SAME_MEANING) return 'other';
   if (opposes(a, b, share)) return 'contradicts';
   const isNear = similarity === null ? share >= SAME_WORDS : similarity >= SAME_MEANING && share >= RELATED;
@@ -177,11 +177,11 @@ export function namesNumberForm(text: string): boolean {
 }
 
 /** "Prices are whole cents" and "prices are floats": the same thing, held in two ways. */
-function isStoredOtherwise(a: Thought, b: Thought): boolean {
+function hasOtherNumberForm(a: Statement, b: Statement): boolean {
   const [own, other] = [numberForms(a), numberForms(b)];
   if (own.length !== 1 || other.length !== 1 || own[0] === other[0]) return false;
-  const subject = ({ carrying }: Thought) =>
-    new Set([...carrying].filter((word) => !ABOUT_FORMS.has(word) && !NUMBER_FORMS.some((form) => form.has(word))));
+  const subject = ({ contentWords }: Statement) =>
+    new Set([...contentWords].filter((word) => !ABOUT_FORMS.has(word) && !NUMBER_FORMS.some((form) => form.has(word))));
   const [first, second] = [subject(a), subject(b)];
   const shared = [...first].filter((word) => isSaidOf(word, second)).length;
   // Of "user ids" and "user scores" half is shared: two subjects.
@@ -189,12 +189,17 @@ function isStoredOtherwise(a: Thought, b: Thought): boolean {
 }
 
 /** Which forms a statement asks for; one that it denies is none. */
-function numberForms({ words, denied }: Thought): number[] {
-  return NUMBER_FORMS.flatMap((form, i) => ([...words].some((word) => form.has(word) && !denied.has(word)) ? [i] : []));
+function numberForms({ words, negatedWords }: Statement): number[] {
+  return NUMBER_FORMS.flatMap((form, i) =>
+    [...words].some((word) => form.has(word) && !negatedWords.has(word)) ? [i] : [],
+  );
 }
 
-function opposes(a: Thought, b: Thought, share: number): boolean {
-  const [lackedByB, lackedByA] = [without(a.carrying, b.carrying), without(b.carrying, a.carrying)];
+function opposes(a: Statement, b: Statement, share: number): boolean {
+  const [lackedByB, lackedByA] = [
+    difference(a.contentWords, b.contentWords),
+    difference(b.contentWords, a.contentWords),
+  ];
   // A name or a number in the place of another, and nothing else.
   const isRenamed =
     lackedByB.length > 0 &&
@@ -203,58 +208,61 @@ function opposes(a: Thought, b: Thought, share: number): boolean {
     lackedByA.every((word) => b.names.has(word));
   // "Not in Markdown" and "in AsciiDoc" agree; "in cents, not in floats" only says more than "in cents".
   if (a.isNegated !== b.isNegated)
-    return share >= RELATED && !isRenamed && !isAddedDenial(a, b) && !isAddedDenial(b, a);
+    return share >= RELATED && !isRenamed && !isUnrelatedNegation(a, b) && !isUnrelatedNegation(b, a);
   if (share < SAME_FRAME) return false;
   return (
     isRenamed ||
-    isRespelled(a, b) ||
-    OPPOSITES.some(([x, y]) => (differ(a, b, x, y) || differ(a, b, y, x)) && lackedByB.length <= 1)
+    differsInOneSpelling(a, b) ||
+    OPPOSITES.some(([x, y]) => (usesOpposite(a, b, x, y) || usesOpposite(a, b, y, x)) && lackedByB.length <= 1)
   );
 }
 
 /** Whether the second statement says nothing about what the first denies. */
-function isAddedDenial({ denied }: Thought, { words }: Thought): boolean {
-  return denied.size > 0 && [...denied].every((word) => !words.has(word));
+function isUnrelatedNegation({ negatedWords }: Statement, { words }: Statement): boolean {
+  return negatedWords.size > 0 && [...negatedWords].every((word) => !words.has(word));
 }
 
 /** Whether the sentences differ only in how one name is written. */
-function isRespelled(a: Thought, b: Thought): boolean {
-  const [own, other] = [without(a.spelled, b.spelled), without(b.spelled, a.spelled)];
+function differsInOneSpelling(a: Statement, b: Statement): boolean {
+  const [own, other] = [difference(a.spellings, b.spellings), difference(b.spellings, a.spellings)];
   if (own.length !== 1 || other.length !== 1) return false;
-  const frame = ({ text }: Thought, name: string) => text.split(' ').map((word) => (word === name ? '' : word));
+  const frame = ({ text }: Statement, name: string) => text.split(' ').map((word) => (word === name ? '' : word));
   const [one, two] = [frame(a, own[0]!), frame(b, other[0]!)];
   return one.length === two.length && one.every((word, i) => word === two[i]);
 }
 
-function differ(a: Thought, b: Thought, x: string, y: string): boolean {
+function usesOpposite(a: Statement, b: Statement, x: string, y: string): boolean {
   return a.tokens.has(x) && !b.tokens.has(x) && b.tokens.has(y) && !a.tokens.has(y);
 }
 
-function differsInDetail(a: Thought, b: Thought): boolean {
-  const [lackedByB, lackedByA] = [without(a.carrying, b.carrying), without(b.carrying, a.carrying)];
+function differsInDetail(a: Statement, b: Statement): boolean {
+  const [lackedByB, lackedByA] = [
+    difference(a.contentWords, b.contentWords),
+    difference(b.contentWords, a.contentWords),
+  ];
   // A word exchanged for another may mean the same or the opposite: no model that counts words can tell.
   if (lackedByB.length > 0 && lackedByA.length > 0) return true;
   // A statement with more words is about less: where it names what ("on Windows"), or where and when ("to production").
   if (Math.max(lackedByB.length, lackedByA.length) > 1) return true;
   if (lackedByB.some((word) => narrows(a, word)) || lackedByA.some((word) => narrows(b, word))) return true;
-  if (without(a.names, b.tokens).length + without(b.names, a.tokens).length > 0) return true;
+  if (difference(a.names, b.tokens).length + difference(b.names, a.tokens).length > 0) return true;
   // The same words turned round: who calls whom.
   return sorted(a.text) === sorted(b.text);
 }
 
 const ARTICLES = new Set(['a', 'an', 'the', 'all', 'every', 'each']);
-const PLACING = new Set(
+const PREPOSITIONS = new Set(
   'to in on for from during outside inside under at with within until unless except if when after before'.split(' '),
 );
 
 /** Does the word stand in a phrase that says where, when or for whom? */
-function narrows({ text }: Thought, word: string): boolean {
+function narrows({ text }: Statement, word: string): boolean {
   const tokens = text.split(' ').filter((token) => !ARTICLES.has(token));
   const at = tokens.findIndex((token) => token === word || identifierTerms(token).parts.includes(word));
-  return at > 0 && PLACING.has(tokens[at - 1]!);
+  return at > 0 && PREPOSITIONS.has(tokens[at - 1]!);
 }
 
-function without(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
+function difference(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
   return [...a].filter((word) => !b.has(word));
 }
 

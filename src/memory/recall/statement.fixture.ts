@@ -1,7 +1,7 @@
 /** A thought as an agent would record it. */
 import type { NewDiscovery } from '../notebook/remember.ts';
 
-export const thought = (content: string, rest: Partial<NewDiscovery> = {}): NewDiscovery => ({
+export const statement = (content: string, rest: Partial<NewDiscovery> = {}): NewDiscovery => ({
   type: 'rule',
   content,
   module: '',

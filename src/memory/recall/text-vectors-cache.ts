@@ -10,11 +10,11 @@ import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 /** Raised when a text gives other terms than before. */
 const VERSION = 1;
 /** Texts embedded between two looks at the clock. */
-const SLICE = 64;
+const BATCH_TEXTS = 64;
 /** A slower provider is not waited for: the question must be answered, and words can answer it. */
-const LONGEST_SLICE_MS = 5_000;
+const MAX_BATCH_MS = 5_000;
 /** A file is written anew when so many texts were added. */
-const WORTH_WRITING = 200;
+const MIN_ADDED_TO_SAVE = 200;
 const HAS_VECTOR = 1;
 
 export interface TextEntry {
@@ -24,18 +24,18 @@ export interface TextEntry {
   readonly vector: Int8Array | null;
 }
 
-export class TextMemo {
+export class TextVectorsCache {
   readonly #file: string | null;
   readonly #embedder: Embedder;
-  readonly #longestSliceMs: number;
+  readonly #maxBatchMs: number;
   readonly vocabulary = new Map<string, number>();
   readonly #entries = new Map<number, TextEntry>();
   #loaded = false;
   #added = 0;
 
   /** Without a file nothing is kept. */
-  constructor(file: string | null, embedder: Embedder, longestSliceMs = LONGEST_SLICE_MS) {
-    this.#longestSliceMs = longestSliceMs;
+  constructor(file: string | null, embedder: Embedder, maxBatchMs = MAX_BATCH_MS) {
+    this.#maxBatchMs = maxBatchMs;
     this.#file = file;
     this.#embedder = embedder;
   }
@@ -62,7 +62,7 @@ export class TextMemo {
       if (!known?.vector) missing.push(i);
     });
     await this.#embed(texts, keys, this.#wantedFirst(keys, missing, wanted), budgetMs, signal);
-    if (this.#file !== null && this.#added >= WORTH_WRITING) this.#save(this.#file, new Set(keys));
+    if (this.#file !== null && this.#added >= MIN_ADDED_TO_SAVE) this.#save(this.#file, new Set(keys));
     return keys.map((key) => this.#entries.get(key)!);
   }
 
@@ -88,12 +88,12 @@ export class TextMemo {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const until = performance.now() + budgetMs;
-    for (let at = 0; at < missing.length && performance.now() < until; at += SLICE) {
-      const slice = missing.slice(at, at + SLICE);
+    for (let at = 0; at < missing.length && performance.now() < until; at += BATCH_TEXTS) {
+      const slice = missing.slice(at, at + BATCH_TEXTS);
       let vectors: Float32Array[];
       const timeLimit = new AbortController();
       const giveUp = () => timeLimit.abort();
-      const timer = setTimeout(giveUp, this.#longestSliceMs);
+      const timer = setTimeout(giveUp, this.#maxBatchMs);
       signal?.addEventListener('abort', giveUp, { once: true });
       try {
         vectors = await this.#embedder.embed(
