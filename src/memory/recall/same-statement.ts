@@ -44,7 +44,7 @@ const SAME_FRAME = 0.6;
 
 const NEGATION = pattern('i')`
   \b(?:not|no|never|none|nothing|don't|doesn't|isn't|aren't|mustn't|shouldn't|avoid(?:ed|s)?|instead of|cannot|can't
-  |difference|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b
+  |without|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b
 `;
 
 /** Words that a sentence turns with, in place of which another may stand. */

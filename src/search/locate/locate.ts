@@ -98,12 +98,7 @@ export function locateSymbols(
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
   const languages = request.language ? languagesOf(request.language) : null;
-  const segments = query
-    .split(/::|->|[.#/\\]/)
-    .flatMap((segment) =>
-      /\w\$\w/.test(segment) && !isSymbolName(presenter, segment) ? splitJvmName(segment) : [segment],
-    )
-    .filter(Boolean);
+  const segments = splitQuery(presenter, query);
   const name = segments.at(-1) ?? query;
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
@@ -192,6 +187,16 @@ function isSymbolName({ reader, view }: Presenter, name: string): boolean {
     const file = view.fileOfSymbol[id] ?? -1;
     return file >= 0 && reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)?.name === name;
   });
+}
+
+/** Splits a qualified name in any notation. A `$` separates classes unless a symbol has it in its name. */
+function splitQuery(presenter: Presenter, query: string): string[] {
+  return query
+    .split(/::|->|[.#/\\]/)
+    .flatMap((segment) =>
+      /\w\$\w/.test(segment) && !isSymbolName(presenter, segment) ? splitJvmName(segment) : [segment],
+    )
+    .filter(Boolean);
 }
 
 /** Splits the JVM name of a nested class: `Client$Builder`, `Client$1`. */
