@@ -1,8 +1,8 @@
 /**
- * The web room: the page for people at `/` of `sextant serve`, and the questions that it asks at `/api/`. It owns what
- * a browser shows, the headers under which the page travels, and the form of those answers; it must not know how
- * requests are guarded (transports) nor how an answer is found (engine). Invariants: one file, no address but its own
- * origin, no inline code but its own (the policy names its digests), text of the project only ever as text nodes.
+ * The web room: the page at `/` of `sextant serve` and the API at `/api/` that it calls. It owns what a browser shows,
+ * the headers of the page, and the form of those answers; it must not know how requests are guarded (transports) nor
+ * how an answer is found (engine). Invariants: the page is one file, it contacts no origin but its own, it runs no
+ * inline code but its own (the policy has the digests), and text of a project becomes text nodes only.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { serveApi } from './api/serve-api.ts';
 import type { Site } from './site.ts';
 
-/** Serves the page and its questions; false for every other address. */
+/** Serves the page and its API; returns false for every other path. */
 export type Page = (request: IncomingMessage, response: ServerResponse, site: Site) => Promise<boolean>;
 
-/** `file`: the page as the build wrote it, script and style inside. */
+/** `file` is the built page, with script and style inside. */
 export async function loadPage(file: string): Promise<Page> {
   const html = await readFile(file);
   const headers = pageHeaders(html.toString('utf8'));

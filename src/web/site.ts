@@ -2,9 +2,9 @@ import type { Log } from '../contracts/contract.ts';
 import type { Metrics } from '../contracts/kit/metrics/call-metrics.ts';
 import type { Engine } from '../engine/engine.ts';
 
-/** The services of the server behind a request. */
+/** The server's services for a request. */
 export interface Site {
-  /** 401: the caller is not known; it gets the page, which asks for the token, and no answers. */
+  /** 401 for an unauthenticated client: it gets the page, which asks for the token, and no answers. */
   readonly status: 200 | 401;
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;

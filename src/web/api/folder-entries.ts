@@ -1,7 +1,7 @@
 import type { FileSummary } from '../../model/records/browse.ts';
 import type { FolderEntry } from './page-api.ts';
 
-/** The direct entries of a folder ('' for the root): folders first, each by name. */
+/** The direct entries of a folder ('' for the root): folders first, then files, each sorted by name. */
 export function folderEntries(files: readonly FileSummary[], folder: string): FolderEntry[] {
   const prefix = folder === '' ? '' : `${folder.replace(/\/$/, '')}/`;
   const folders = new Map<string, { lines: number; files: number }>();

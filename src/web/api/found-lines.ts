@@ -1,13 +1,13 @@
-/** Lines of the files as they are: with a text, a regular expression, or any of several words. */
+/** Finds lines in the files on disk: by a text, a regular expression, or any of several words. */
 import type { GrepMatch, GrepRequest } from '../../model/records/query.ts';
 
 const MAX_WORDS = 12;
-/** Matches that are looked at to choose the best files by words. */
+/** Matches that are compared to choose the best files. */
 const MAX_MATCHES = 2_000;
-/** Of a file that is shown for its words. */
-const LINES_A_FILE = 5;
+/** Lines shown per file. */
+const MAX_LINES_PER_FILE = 5;
 
-/** `/x.*y/` is a regular expression; everything else is the text itself. */
+/** Reads the user's text: `/x.*y/` is a regular expression, everything else literal text. */
 export function textPattern(text: string): Pick<GrepRequest, 'pattern' | 'literal' | 'caseSensitive'> {
   const expression = /^\/(.+)\/$/s.exec(text)?.[1];
   return { pattern: expression ?? text, literal: expression === undefined, caseSensitive: 'smart' };
@@ -18,7 +18,7 @@ export function wordsPattern(words: readonly string[]): Pick<GrepRequest, 'patte
   return { pattern: escaped.join('|'), limit: MAX_MATCHES };
 }
 
-/** The files with the most of the words first, of each the lines with the most of them, in their order. */
+/** Sorts files by the number of matched words; returns each file's best lines, in file order. */
 export function bestLines(matches: readonly GrepMatch[], words: readonly string[], limit: number): GrepMatch[] {
   const wordsIn = (text: string) => words.filter((word) => text.toLowerCase().includes(word));
   const byFile = new Map<string, { readonly match: GrepMatch; readonly found: readonly string[] }[]>();
@@ -37,7 +37,7 @@ export function bestLines(matches: readonly GrepMatch[], words: readonly string[
     .flatMap(({ own }) =>
       [...own]
         .sort((a, b) => b.found.length - a.found.length)
-        .slice(0, LINES_A_FILE)
+        .slice(0, MAX_LINES_PER_FILE)
         .map(({ match }) => match)
         .sort((a, b) => a.line - b.line),
     )

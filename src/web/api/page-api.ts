@@ -1,6 +1,6 @@
 /**
- * What the page asks its server, and what it gets: one entry a route of `/api/`. Types only; server and page both
- * import them.
+ * The API between the page and its server: one entry per route of `/api/`. Types only; server and page both import
+ * them.
  */
 
 import type { SavedMetrics } from '../../contracts/kit/metrics/metrics-file.ts';
@@ -32,17 +32,17 @@ export interface FolderEntry {
   readonly name: string;
   readonly path: string;
   readonly isFolder: boolean;
-  /** Of a file; '' for a folder. */
+  /** The file's language; '' for a folder. */
   readonly language: string;
   readonly lines: number;
-  /** Files below a folder; 1 for a file. */
+  /** Number of files below a folder; 1 for a file. */
   readonly files: number;
 }
 
-/** Several repositories that are read as one. */
+/** A workspace: several repositories that are read as one. */
 export interface KnownWorkspace {
   readonly name: string;
-  /** The workspace's place, where a project has its folder. */
+  /** The workspace's scope, in place of a project's folder. */
   readonly scope: string;
   readonly members: readonly WorkspaceMember[];
 }
@@ -55,14 +55,14 @@ export interface Suggestions {
 
 export interface MemoryAnswer {
   readonly total: number;
-  /** Of all, by type. */
+  /** Number of all discoveries by type. */
   readonly counts: Readonly<Record<string, number>>;
   readonly discoveries: readonly Discovery[];
   /** A sentence that says what the list lacks. */
   readonly notices: readonly string[];
 }
 
-/** Requests use GET; the parameters are those of the route's own handler. */
+/** Routes with GET; each handler documents its parameters. */
 export interface Answers {
   readonly status: ProjectStatus;
   readonly projects: readonly KnownProject[];
@@ -73,9 +73,12 @@ export interface Answers {
   readonly why: LineHistory;
   readonly suggest: Suggestions;
   readonly search: SearchAnswer;
-  /** While the first index is made; null where there is no answer yet, or none over more files than are known. */
+  /**
+   * Results during the first index; null before the first answer, and if the answer covers no more files than the
+   * caller knows.
+   */
   readonly soFar: { readonly early: EarlyAnswer | null };
-  /** Lines with a text, a regular expression or any of some words, of the files as they are. */
+  /** Lines of the files on disk with a text, a regular expression or any of several words. */
   readonly grep: GrepAnswer;
   readonly research: ResearchAnswer;
   readonly symbol: SymbolDetail;
@@ -90,7 +93,7 @@ export interface Answers {
   readonly metrics: SavedMetrics;
 }
 
-/** Sent with POST, as JSON. */
+/** Routes with POST and a JSON body. */
 export interface Changes {
   readonly remember: { readonly sent: { type: string; content: string; module: string }; readonly answer: Discovery };
   readonly edit: {

@@ -1,4 +1,4 @@
-/** Checked parameters of a request of the page. */
+/** Reads and checks the parameters of a page request. */
 
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { restoreHidden } from '../../model/untrusted/visible-text.ts';
@@ -10,13 +10,13 @@ export class Parameters {
     this.#values = values;
   }
 
-  /** '' where it is missing. */
+  /** Returns '' if the parameter is missing. */
   text(name: string): string {
     // A path with escaped hidden characters is mapped back to the real one.
     return restoreHidden(this.#values.get(name) ?? '');
   }
 
-  /** Undefined where it is missing or empty. */
+  /** Returns undefined if the parameter is missing or empty. */
   optional(name: string): string | undefined {
     return this.text(name) || undefined;
   }
@@ -35,13 +35,13 @@ export class Parameters {
     return Math.min(Number(value), most);
   }
 
-  /** Parts between commas. */
+  /** Splits the parameter at commas. */
   list(name: string): readonly string[] {
     return this.text(name).split(',').filter(Boolean);
   }
 }
 
-/** Fields of a JSON body as texts; what is missing is ''. */
+/** The fields of a JSON body as strings; '' for a missing field. */
 export function textsOf<K extends string>(body: unknown, names: readonly K[]): Record<K, string> {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const texts = names.map((name) => {

@@ -1,4 +1,4 @@
-/** A record for each route, with the engine's call that answers it. Handlers only translate parameters. */
+/** One record per route, with the engine call that answers it. Handlers only translate parameters. */
 import type { Metrics } from '../../contracts/kit/metrics/call-metrics.ts';
 import { loadMetrics } from '../../contracts/kit/metrics/metrics-file.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -147,7 +147,7 @@ function filtersOf(parameters: Parameters): SearchFilters {
   };
 }
 
-/** While the user types: names and paths, which take a few milliseconds. */
+/** Suggestions while the user types: names and paths, which take a few milliseconds. */
 async function suggest({ engine, folder, parameters }: ApiCall): Promise<Suggestions> {
   const query = parameters.text('q').trim();
   if (query === '') return { question: 'open', symbols: [], paths: [] };
@@ -160,7 +160,7 @@ async function suggest({ engine, folder, parameters }: ApiCall): Promise<Suggest
   return { question, symbols: withoutOverloads(located?.symbols ?? []), paths };
 }
 
-/** Lines of the files as they are, whether or not they are indexed. */
+/** Lines of the files on disk, whether or not they are indexed. */
 async function grep({ engine, folder, parameters, signal }: ApiCall): Promise<GrepAnswer> {
   const place = parameters.text('in').replace(/\/$/, '');
   const request = { contextLines: 2, signal, ...(place !== '' && { filePattern: `${escapeGlob(place)}/**` }) };
@@ -181,7 +181,7 @@ async function idOf(engine: Engine, folder: string, name: string): Promise<strin
   return best.symbolId;
 }
 
-/** Of signatures that stand before their body, the body: it has the calls. */
+/** Drops overload signatures in favour of the definition with a body, which has the calls. */
 function withoutOverloads(symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[] {
   const length = ({ startLine, endLine }: LocatedSymbol) => endLine - startLine;
   const isSame = (a: LocatedSymbol, b: LocatedSymbol) =>

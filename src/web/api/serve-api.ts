@@ -1,4 +1,4 @@
-/** `/api/NAME` over HTTP: GET asks, POST changes. The server has checked before who calls. */
+/** Serves `/api/NAME` over HTTP: GET queries, POST changes. The HTTP server has already checked access. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
@@ -19,7 +19,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** False for an address that is no route, or another method than the route's. */
+/** Returns false for a path that is no route, or for another method than the route's. */
 export async function serveApi(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,7 +30,7 @@ export async function serveApi(
   const name = pathname.slice(PREFIX.length);
   const run = handler(request.method, name);
   if (!run) return false;
-  // Before the rest: a body that cannot be read is refused by the server that reads it.
+  // Read first: the HTTP server answers the error of an unreadable body.
   const body = request.method === 'POST' ? await site.body() : undefined;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -48,14 +48,14 @@ export async function serveApi(
   return true;
 }
 
-/** A project or a workspace; of a fleet, the first repository until another is chosen. */
+/** The project or workspace that the page shows; on a fleet node, the first repository until one is chosen. */
 async function shownProject(engine: Engine, chosen: string | undefined, workspace: string | null): Promise<string> {
   const served = chosen ?? workspace;
   if (served === null) throw toEngineError(new Error('This server serves no project.'));
   if (!engine.hasLocalFiles && (parseScope(served) || chosen === undefined))
     return (await engine.members(served))[0]!.root;
   if (parseScope(served)) return served;
-  // A node of a fleet knows repositories by name.
+  // A fleet node identifies repositories by name.
   return engine.hasLocalFiles || workspace === null ? served : resolve(workspace, served);
 }
 
@@ -71,9 +71,7 @@ function refusal({ code, message, fix }: EngineError): Refused {
   return { error: { code, message, fix } };
 }
 
-/**
- * Hidden characters are spelled out. The page does that itself for the content of a file, whose places it must keep.
- */
+/** Spells out hidden characters. In the content of a file, whose positions must stay, the page does that itself. */
 function visible(answer: unknown): unknown {
   if (!isRecord(answer) || typeof answer.content !== 'string' || !('outline' in answer)) return revealIn(answer);
   const { content, ...rest } = answer;

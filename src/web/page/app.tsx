@@ -1,4 +1,4 @@
-/** The frame of the page: header, the view that the address names, keys. */
+/** The frame of the page: header, the view that the URL names, keyboard shortcuts. */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fromHash, to } from './data/addresses.ts';
@@ -135,7 +135,7 @@ function useTitle(view: string, parameters: URLSearchParams, project: string): v
   }, [title]);
 }
 
-/** Moves between the places worth stopping at. */
+/** Moves the focus to the next or previous stop: results, rows, sections. */
 function step(main: HTMLElement, by: 1 | -1): void {
   const stops = [...main.querySelectorAll<HTMLElement>('.stop')].filter((stop) => stop.offsetParent !== null);
   const at = stops.indexOf(document.activeElement as HTMLElement);

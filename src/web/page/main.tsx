@@ -4,7 +4,7 @@ import { applyScheme, chosenScheme } from './data/scheme.ts';
 import { takeToken } from './data/token.ts';
 import { forgetAnswers } from './data/use-answer.ts';
 
-// Before anything is drawn: the other scheme would flash.
+// Applied before the first rendering, or the other scheme would flash.
 applyScheme(chosenScheme());
 takeToken();
 addEventListener('hashchange', () => {

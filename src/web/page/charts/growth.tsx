@@ -1,4 +1,4 @@
-/** Lines of the repository over time, from its history: an area, and the commits of each step below it. */
+/** Draws the lines of the repository over time as an area, with the commits of each step below it. */
 import type { RepositoryActivity } from '../../../model/records/browse.ts';
 import { count, day, plural, short } from '../data/format-values.ts';
 import { growthOf } from './growth-points.ts';
@@ -17,7 +17,7 @@ export function Growth({ activity }: { readonly activity: RepositoryActivity }) 
   const first = points[0]!;
   const last = points.at(-1)!;
   const commits = `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}`;
-  // A part of the history does not tell how many lines there were before it.
+  // An incomplete history does not tell how many lines existed before it.
   const words = activity.partial
     ? `The last ${commits}; lines grew by about ${short(last.lines)}.`
     : `${commits}; lines grew to about ${short(last.lines)}.`;

@@ -1,4 +1,4 @@
-/** Shares of a whole as one bar with its legend. */
+/** Draws shares of a whole as one bar with a legend. */
 import { count } from '../data/format-values.ts';
 
 export interface Share {
@@ -7,7 +7,7 @@ export interface Share {
   readonly href?: string;
 }
 
-const MOST = 7;
+const MAX_SHARES = 7;
 
 export function Shares({
   shares,
@@ -19,7 +19,7 @@ export function Shares({
   readonly label: string;
 }) {
   const total = shares.reduce((sum, { amount }) => sum + amount, 0) || 1;
-  const shown = [...shares].sort((a, b) => b.amount - a.amount).slice(0, MOST);
+  const shown = [...shares].sort((a, b) => b.amount - a.amount).slice(0, MAX_SHARES);
   const rest = total - shown.reduce((sum, { amount }) => sum + amount, 0);
   const all = rest > 0 ? [...shown, { name: 'other', amount: rest }] : shown;
   let at = 0;

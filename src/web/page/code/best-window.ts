@@ -1,6 +1,6 @@
 /**
- * The first line of the window with most marks; the beginning, where signatures stand, unless another place has clearly
- * more.
+ * The first line of the window with the most marks; the beginning, which has the signature, unless another window
+ * clearly has more.
  */
 export function bestWindow(weights: readonly number[], size: number): number {
   if (weights.length <= size) return 0;

@@ -1,4 +1,4 @@
-/** One line of code: its number, which leads to itself, and its coloured text. */
+/** One line of code: its number, which links to the line, and its coloured text. */
 
 import type { Token } from '../../../model/highlight/highlight.ts';
 import { revealHidden } from '../../../model/untrusted/visible-text.ts';

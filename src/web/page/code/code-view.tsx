@@ -1,7 +1,7 @@
 /**
- * A whole file. Lines come in blocks: one that is far from the screen is plain text of the same height, so that a file
- * of twenty thousand lines opens at once, the browser's own search finds everything in it, and nothing moves when a
- * block is coloured.
+ * Shows a whole file. Lines are grouped in blocks: a block far from the viewport is plain text of the same height, so
+ * that a file of twenty thousand lines opens at once, the browser's search finds everything in it, and nothing moves
+ * when a block is coloured.
  */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ import type { LineRange } from './line-range.ts';
 import type { LinkRange } from './segments.ts';
 
 const BLOCK = 120;
-/** Blocks within this distance of the screen are coloured. */
+/** Blocks within this distance of the viewport are coloured. */
 const MARGIN = '1200px';
 
 export interface CodeViewProps {
@@ -59,7 +59,7 @@ interface BlockProps {
   readonly end: number;
   readonly links: ReadonlyMap<number, readonly LinkRange[]>;
   readonly pointed: LineRange | null;
-  /** Shown at once. */
+  /** True for the block that is coloured immediately. */
   readonly isFirst: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Lines as addresses name them: "12" or "12-20". */
+/** A line or range as URLs write it: "12" or "12-20". */
 export interface LineRange {
   readonly first: number;
   readonly last: number;

@@ -1,7 +1,7 @@
 import type { IdentifierLinks } from '../../../model/records/browse.ts';
 import type { LinkRange } from './segments.ts';
 
-/** Identifiers by the line they stand in. */
+/** Groups identifiers by line. */
 export function linksByLine(answer: IdentifierLinks | undefined): ReadonlyMap<number, readonly LinkRange[]> {
   const lines = new Map<number, LinkRange[]>();
   answer?.links.forEach(({ line, column, length }, link) => {

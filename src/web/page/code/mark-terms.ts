@@ -1,4 +1,4 @@
-/** Which parts of a text a question is about, for marking them. */
+/** Finds the parts of a text that match the query, for highlighting. */
 import type { Range } from './segments.ts';
 
 const COMMON = new Set(
@@ -8,10 +8,7 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/**
- * The words of a question that are worth marking, and the parts of its names; longest first, so that a name is marked
- * whole.
- */
+/** The query's words to highlight, and the parts of its names; longest first, so that a name is highlighted whole. */
 export function termsOf(query: string): readonly string[] {
   const words = query.match(/[\p{L}\p{N}_$]+/gu) ?? [];
   const parts = words.flatMap((word) => [word, ...word.split(/_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)]);
@@ -19,7 +16,7 @@ export function termsOf(query: string): readonly string[] {
   return [...terms].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 }
 
-/** Where the terms stand in a text, in order. */
+/** The ranges of the terms in a text, in order. */
 export function markTerms(text: string, terms: readonly string[]): Range[] {
   if (terms.length === 0 || text === '') return [];
   const pattern = new RegExp(terms.map((term) => term.replace(/[$.*+?^{}()|[\]\\]/g, '\\$&')).join('|'), 'giu');

@@ -1,4 +1,4 @@
-/** Markdown in blocks: as much of it as a README is written in. Text stays text; HTML is left out. Pure. */
+/** Parses Markdown into blocks: the subset that READMEs use. Text stays text; HTML is dropped. Pure. */
 
 export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
@@ -10,14 +10,16 @@ export type MarkdownBlock =
 
 export interface ListItem {
   readonly depth: number;
-  /** "1.", or '' for a dot. */
+  /** "1.", or '' for a bullet. */
   readonly mark: string;
   readonly text: string;
 }
 
 const MOST_LINES = 4_000;
-/** Of one line: marks inside are looked for with expressions that grow faster than their text. */
-const LONGEST_LINE = 2_000;
+/**
+ * Maximum characters of a line: inline marks are found with regular expressions whose cost grows faster than the text.
+ */
+const MAX_LINE_CHARS = 2_000;
 const TAG = /<\/?[a-zA-Z][^<>]*>/g;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#-]*)/;
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
@@ -28,18 +30,18 @@ const TABLE_RULE = /^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/;
 export function markdownBlocks(source: string): MarkdownBlock[] {
   const lines = withoutMarkup(source)
     .split('\n', MOST_LINES)
-    .map((line) => line.slice(0, LONGEST_LINE));
+    .map((line) => line.slice(0, MAX_LINE_CHARS));
   const blocks: MarkdownBlock[] = [];
   for (let i = 0; i < lines.length; ) i = readBlock(lines, i, blocks);
   return blocks;
 }
 
-/** Paragraphs that are read: the description of a project stands at the beginning. */
+/** Number of paragraphs that are searched: the description of a project is at the beginning. */
 const FIRST_PARAGRAPHS = 8;
 
 /**
- * What a README says that the project is: the first paragraph that says "NAME is", else the first that says something.
- * Badges, pictures and headings do not.
+ * The README's description of the project: the first paragraph that says "NAME is", otherwise the first one with a
+ * sentence. Badges, pictures and headings are skipped.
  */
 export function summaryOf(source: string, name: string): string {
   const paragraphs = markdownBlocks(source)
@@ -56,7 +58,7 @@ export function summaryOf(source: string, name: string): string {
   return paragraphs.find(defines) ?? paragraphs[0] ?? '';
 }
 
-/** Without links, pictures and marks. */
+/** The text without links, pictures and inline marks. */
 export function plainText(text: string): string {
   return text
     .slice(0, 1_000)
@@ -66,7 +68,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Reads one block from line `i`, and gives the line behind it. */
+/** Reads one block at line `i`; returns the line after it. */
 function readBlock(lines: readonly string[], i: number, blocks: MarkdownBlock[]): number {
   const line = lines[i]!;
   if (line.trim() === '') return i + 1;
@@ -142,7 +144,7 @@ function readParagraph(lines: readonly string[], i: number, blocks: MarkdownBloc
   return end;
 }
 
-/** Comments and, outside of code, tags. */
+/** Removes comments and, outside of code, tags. */
 function withoutMarkup(source: string): string {
   let isCode = false;
   return withoutComments(source)
@@ -158,7 +160,7 @@ function withoutMarkup(source: string): string {
     .join('\n');
 }
 
-/** Step by step: an expression would read to the end for each comment that does not end. */
+/** Uses indexOf: a regular expression would scan to the end for each unclosed comment. */
 function withoutComments(source: string): string {
   const kept: string[] = [];
   let at = 0;

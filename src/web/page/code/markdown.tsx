@@ -1,4 +1,4 @@
-/** A document as a reader wants it: headings, lists, code in colours, links into the project. */
+/** Renders a Markdown document: headings, lists, coloured code, links into the project. */
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { fileAddress } from '../data/addresses.ts';
@@ -6,7 +6,7 @@ import { type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts';
 import { Snippet } from './snippet.tsx';
 
 export interface MarkdownProps {
-  /** Its links start here. */
+  /** The document's path, which relative links start from. */
   readonly path: string;
   readonly content: string;
 }
@@ -75,7 +75,7 @@ function Table({ rows: [head = [], ...rows], path }: TableProps) {
   );
 }
 
-/** One level below the page's own heading. */
+/** A heading, one level below the page's own. */
 function Heading({ level, children }: { readonly level: number; readonly children: ComponentChildren }) {
   const Tag = level <= 1 ? 'h2' : level === 2 ? 'h3' : 'h4';
   return <Tag class={`level-${Math.min(level, 4)}`}>{children}</Tag>;
@@ -83,12 +83,12 @@ function Heading({ level, children }: { readonly level: number; readonly childre
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|__[^_]+__|!?\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\)|\*[^*\s][^*]*\*)/;
 
-/** A longer text stays unformatted, because searching it for marks would take too long. */
+/** Longer texts stay unformatted, because parsing their inline marks would take too long. */
 const MOST_CHARACTERS = 5_000;
 
 function inline(text: string, path: string): ComponentChildren[] {
   if (text.length > MOST_CHARACTERS) return [text];
-  // A picture inside of a link is a badge, which would be fetched from elsewhere.
+  // A picture inside a link is a badge, which would be fetched from another origin.
   const bare = text.replace(/\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)/g, '');
   return bare.split(MARKS).flatMap((part, i) => {
     if (part.trim() === '' && i % 2 === 1) return [];

@@ -1,8 +1,8 @@
-/** A line of code cut where a token, an identifier or a marked word begins and ends. */
+/** Cuts a line of code where a token, an identifier or a highlighted word begins or ends. */
 import type { Token, TokenKind } from '../../../model/highlight/highlight.ts';
 
 export interface Range {
-  /** UTF-16 units from the beginning of the line, from 0. */
+  /** Offset in the line, in UTF-16 units, from 0. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,11 +16,11 @@ export interface Segment {
   readonly text: string;
   readonly kind: TokenKind;
   readonly isMarked: boolean;
-  /** -1 where it is no identifier that leads somewhere. */
+  /** -1 if the segment is no identifier with a link. */
   readonly link: number;
 }
 
-/** Joined again, the segments are the line. `links` and `marks` are in order. */
+/** Joining the segments gives the line. `links` and `marks` must be in order. */
 export function cutLine(
   tokens: readonly Token[],
   links: readonly LinkRange[] = [],

@@ -1,4 +1,4 @@
-/** A few lines of code in an answer, the words of the question marked. */
+/** A few lines of code in an answer, with the query's words highlighted. */
 import { useMemo } from 'preact/hooks';
 import { highlight } from '../../../model/highlight/highlight.ts';
 import { fileAddress } from '../data/addresses.ts';
@@ -12,10 +12,10 @@ export interface SnippetProps {
   readonly startLine: number;
   readonly content: string;
   readonly terms?: readonly string[];
-  /** More are cut away around the best ones. */
+  /** Longer snippets are cut to the best lines. */
   readonly maxLines?: number;
   readonly pointed?: readonly number[] | undefined;
-  /** Without numbers: the lines are of no file. */
+  /** True to show no line numbers, because the lines are not from a file. */
   readonly isPlain?: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** Asking the server at `/api/`. */
+/** Sends requests to the server at `/api/`. */
 import type { Answers, Changes, Refused } from '../../api/page-api.ts';
 import { currentHash, fromHash } from './addresses.ts';
 import { tokenOfTab } from './token.ts';
 
-/** A refusal of the server, in its own words, with the suggested fix where it names one. */
+/** An error of the server, with its message and suggested fix. */
 export class Refusal extends Error {
   readonly code: string;
   readonly fix: string;
@@ -31,7 +31,7 @@ export function change<K extends keyof Changes>(name: K, sent: Changes[K]['sent'
   return send(addressOf(name, {}), { method: 'POST', body, headers }) as Promise<Changes[K]['answer']>;
 }
 
-/** With the project and the ref that the page shows. */
+/** The URL of a route, with the current project and ref. */
 export function addressOf(name: string, parameters: Parameters): string {
   const query = new URLSearchParams();
   const { parameters: shown } = fromHash(currentHash(), null);
@@ -43,7 +43,7 @@ export function addressOf(name: string, parameters: Parameters): string {
 
 let asking = 0;
 
-/** The page is marked while an answer is on its way: style draws a line for those that take long. */
+/** Marks the page while a request is pending: CSS shows a line for slow ones. */
 async function send(address: string, init: RequestInit): Promise<unknown> {
   const mark = (by: 1 | -1) => {
     asking += by;
@@ -61,7 +61,7 @@ async function send(address: string, init: RequestInit): Promise<unknown> {
 async function request(address: string, init: RequestInit): Promise<unknown> {
   const token = tokenOfTab();
   const wrong = new Refusal('unauthorized', 'The server does not know this token.');
-  // No header can carry this text, so it is not a token.
+  // A header cannot contain this text, so it is no token.
   if (token !== null && !/^[\x21-\x7e]+$/.test(token)) throw wrong;
   let response: Response;
   try {

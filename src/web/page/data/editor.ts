@@ -1,4 +1,4 @@
-/** Opening a place in the reader's own editor, by the address scheme that it registers. */
+/** Opens a place in the user's editor, by the URL scheme that the editor registers. */
 export const EDITORS = {
   'VS Code': (path: string, line: number) => `vscode://file${path}:${line}`,
   Cursor: (path: string, line: number) => `cursor://file${path}:${line}`,

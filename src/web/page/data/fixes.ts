@@ -1,4 +1,4 @@
-/** Fixes of the engine that name a call or a tool, in words for a person at a browser. */
+/** Rewords fixes of the engine that name a call or tool, for a person at a browser. */
 const FOR_PEOPLE: Readonly<Record<string, string>> = {
   file_not_found: 'It may have been moved or removed: search for its name.',
   file_too_large: 'Open it in an editor, or search inside it with `sextant grep`.',

@@ -1,10 +1,10 @@
-/** Numbers, times and names as a person reads them. */
+/** Formats numbers, times and names for people. */
 
 export function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** "gin" of "github.com/gin-gonic/gin", where room is short; a scope stays: "@vue/core". */
+/** Shortens "github.com/gin-gonic/gin" to "gin"; an npm scope stays: "@vue/core". */
 export function shortName(name: string): string {
   const parts = name.split('/');
   return parts.length < 2 || name.startsWith('@') ? name : parts.at(-1) || name;
@@ -15,7 +15,7 @@ export function plural(amount: number, word: string): string {
   return `${count(amount)} ${word}${amount === 1 ? '' : 's'}`;
 }
 
-/** "12k", "3.4M": where room is short. */
+/** A short number: "12k", "3.4M". */
 export function short(value: number): string {
   if (value < 1000) return String(value);
   const [size, unit] = value < 1e6 ? [1e3, 'k'] : [1e6, 'M'];

@@ -1,4 +1,4 @@
-/** Groups in the order of their first member. */
+/** Groups items; the groups are in the order of their first member. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {

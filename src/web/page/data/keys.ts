@@ -9,7 +9,7 @@ export interface Key {
 
 const shown = new Map<object, { readonly keys: readonly Key[]; readonly isGeneral: boolean }>();
 
-/** The keys that work now, for the help: those of every page first. */
+/** The active shortcuts, for the help: global ones first. */
 export function currentKeys(): readonly Key[] {
   return [...shown.values()].sort((a, b) => Number(b.isGeneral) - Number(a.isGeneral)).flatMap(({ keys }) => keys);
 }

@@ -1,4 +1,4 @@
-/** The language of a path by its ending, for colouring code where an answer does not name it. */
+/** The language of a path by its extension, for colouring code if an answer does not name it. */
 const BY_ENDING: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     typescript: 'ts mts cts',

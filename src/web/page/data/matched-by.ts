@@ -1,4 +1,4 @@
-/** Why a result matched, in words: the strongest features of its score. */
+/** Describes why a result matched: the strongest features of its score. */
 import type { Contribution } from '../../../model/records/query.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   vector_three: 'meaning',
   similarity: 'meaning',
 };
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export function matchedBy(explanation: readonly Contribution[]): string[] {
   const sums = new Map<string, number>();
@@ -37,6 +37,6 @@ export function matchedBy(explanation: readonly Contribution[]): string[] {
   return [...sums]
     .filter(([, sum]) => sum > most / 10)
     .sort((a, b) => b[1] - a[1])
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(([words]) => words);
 }

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, h } from 'preact';
 
-/** Draws a component again only when one of its properties is another value. */
+/** Renders a component again only if one of its properties has changed. */
 export function memo<P extends object>(Drawn: ComponentType<P>): ComponentType<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

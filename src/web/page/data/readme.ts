@@ -1,2 +1,2 @@
-/** The file that introduces a folder. */
+/** Matches the name of a README file. */
 export const README = /^readme(?:\.(?:md|markdown|mdx|txt|rst))?$/i;

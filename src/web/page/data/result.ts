@@ -1,4 +1,4 @@
-/** A search result as the list shows it. */
+/** A search result for the result list. */
 import type { Contribution, Hit } from '../../../model/records/query.ts';
 
 export interface Result {
@@ -7,21 +7,21 @@ export interface Result {
   readonly startLine: number;
   readonly endLine: number;
   readonly language: string;
-  /** '' for lines without one. */
+  /** The symbol's name; '' without one. */
   readonly name: string;
   readonly kind: string;
-  /** Id of its symbol, '' where it has none. */
+  /** The symbol's id; '' without one. */
   readonly symbolId: string;
-  /** Null for lines that nothing has ranked. */
+  /** Null for unranked lines. */
   readonly score: number | null;
-  /** Pieces of its text, with the numbers of their first lines. */
+  /** Pieces of the text, with the numbers of their first lines. */
   readonly parts: readonly { readonly startLine: number; readonly content: string }[];
-  /** Lines that were looked for. */
+  /** Matched lines. */
   readonly pointed?: readonly number[];
   readonly isTest: boolean;
-  /** The text is about a file, not cut from it. */
+  /** True if the text describes a file instead of quoting it. */
   readonly isOverview: boolean;
-  /** Nothing else is known about it yet: no page of its symbol. */
+  /** True during the first index, when the symbol has no page yet. */
   readonly isProvisional?: boolean;
   readonly explanation?: readonly Contribution[] | undefined;
 }

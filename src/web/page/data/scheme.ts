@@ -1,4 +1,4 @@
-/** Light or dark: what the system says, unless the reader has chosen. */
+/** The colour scheme: the system's, unless the user has chosen one. */
 const KEY = 'sextant.scheme';
 
 export type Scheme = 'auto' | 'light' | 'dark';

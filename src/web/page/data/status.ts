@@ -1,4 +1,4 @@
-/** The state of the index, asked again and again: often while it is being made, now and then otherwise. */
+/** Polls the state of the index: often during a run, rarely otherwise. */
 import { createContext } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
@@ -17,12 +17,12 @@ export const StatusContext = createContext<Shown>({ status: null, error: undefin
 
 const LOOK = 'sextant-look';
 
-/** An action has started: fetch the status at once. */
+/** Fetches the status at once, after an action has started. */
 export function lookAtStatus(): void {
   dispatchEvent(new Event(LOOK));
 }
 
-/** `place`: the project and ref that are shown; another one is asked about at once. */
+/** `place` identifies the shown project and ref; the status is fetched at once when it changes. */
 export function useStatus(place: string): Shown {
   const [shown, setShown] = useState<Shown>({ status: null, error: undefined });
   useEffect(() => {

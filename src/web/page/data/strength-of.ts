@@ -1,4 +1,4 @@
-/** A score as three steps: how well a result matches, not a number that promises more than it knows. */
+/** Converts a score to one of three levels, because an exact number would suggest more precision than it has. */
 const STEPS = [
   { from: 0.6, step: 3, words: 'strong match' },
   { from: 0.25, step: 2, words: 'good match' },

@@ -1,13 +1,11 @@
-/** The server's token, where it wants one. Kept for this tab only. */
+/** The server's token, if it requires one. Stored for this tab only. */
 const KEY = 'sextant.token';
 
 export function setToken(token: string): void {
   sessionStorage.setItem(KEY, token);
 }
 
-/**
- * Takes the token out of an address that the server printed; afterwards neither the address bar nor the history has it.
- */
+/** Reads the token from the URL that the server printed and removes it from the address bar and the history. */
 export function takeToken(): boolean {
   const [, token] = /^#token=([\x21-\x7e]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return false;
@@ -16,7 +14,7 @@ export function takeToken(): boolean {
   return true;
 }
 
-/** Null where the server wants none, or none was given yet. */
+/** Null if the server requires no token, or none was entered yet. */
 export function tokenOfTab(): string | null {
   return sessionStorage.getItem(KEY);
 }

@@ -1,4 +1,4 @@
-/** An answer of the server as a value of a component: the last one stays while a newer one is on its way. */
+/** A hook that fetches an answer of the server; the last answer stays while a newer one is loaded. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Answers } from '../../api/page-api.ts';
 import { addressOf, ask, type Parameters } from './api.ts';
@@ -15,31 +15,31 @@ interface State<T> {
   readonly error: unknown;
 }
 
-/** Answers of the last addresses: going back shows them at once. */
-const kept = new Map<string, unknown>();
-const MOST_KEPT = 60;
+/** Cache of the last answers, so that going back shows them at once. */
+const cachedAnswers = new Map<string, unknown>();
+const MAX_CACHED_ANSWERS = 60;
 const listeners = new Set<() => void>();
 
-/** The index has changed: fetch everything shown again. */
+/** Drops cached answers and fetches everything shown again, after the index has changed. */
 export function forgetAnswers(): void {
-  kept.clear();
+  cachedAnswers.clear();
   for (const listener of listeners) listener();
 }
 
-/** Asks once; a component that asks the same afterwards has it at once. */
+/** Fetches and caches an answer; a component that needs it afterwards has it at once. */
 export async function fetchAnswer<K extends keyof Answers>(name: K, parameters: Parameters): Promise<Answers[K]> {
   const address = addressOf(name, parameters);
-  const known = kept.get(address) as Answers[K] | undefined;
+  const known = cachedAnswers.get(address) as Answers[K] | undefined;
   const value = known ?? (await ask(name, parameters));
   keep(address, value);
   return value;
 }
 
-/** `parameters` null: fetch nothing yet. */
+/** With null `parameters`, fetches nothing yet. */
 export function useAnswer<K extends keyof Answers>(name: K, parameters: Parameters | null): Answer<Answers[K]> {
   const address = parameters === null ? null : addressOf(name, parameters);
   const [state, setState] = useState<State<Answers[K]>>(() => {
-    const value = address === null ? undefined : (kept.get(address) as Answers[K] | undefined);
+    const value = address === null ? undefined : (cachedAnswers.get(address) as Answers[K] | undefined);
     return { address: value === undefined ? null : address, value, error: undefined };
   });
   const [round, setRound] = useState(0);
@@ -50,7 +50,7 @@ export function useAnswer<K extends keyof Answers>(name: K, parameters: Paramete
   }, []);
   useEffect(() => {
     if (address === null) return;
-    const known = kept.get(address) as Answers[K] | undefined;
+    const known = cachedAnswers.get(address) as Answers[K] | undefined;
     if (known !== undefined) {
       setState({ address, value: known, error: undefined });
       return;
@@ -69,12 +69,13 @@ export function useAnswer<K extends keyof Answers>(name: K, parameters: Paramete
     return () => leaving.abort();
   }, [address, round]);
   const isCurrent = state.address === address;
-  const value = isCurrent || address === null ? state.value : ((kept.get(address) as Answers[K]) ?? state.value);
+  const value =
+    isCurrent || address === null ? state.value : ((cachedAnswers.get(address) as Answers[K]) ?? state.value);
   return { value, error: isCurrent ? state.error : undefined, isLoading: !isCurrent && address !== null };
 }
 
 function keep(address: string, value: unknown): void {
-  kept.delete(address);
-  kept.set(address, value);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  cachedAnswers.delete(address);
+  cachedAnswers.set(address, value);
+  if (cachedAnswers.size > MAX_CACHED_ANSWERS) cachedAnswers.delete(cachedAnswers.keys().next().value!);
 }

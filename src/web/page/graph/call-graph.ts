@@ -1,9 +1,9 @@
-/** The graph around a symbol as it grows: nodes that were opened bring their callers or callees. Pure. */
+/** The call graph around a symbol: expanded nodes show their callers or callees. Pure. */
 import type { CallNeighbour } from '../../../model/records/browse.ts';
 import type { SymbolInfo } from '../../../model/records/query.ts';
 import type { GraphEdge, GraphNode } from './column-layout.ts';
 
-/** The part of the engine's answers that is drawn. */
+/** The drawn part of a symbol. */
 export type GraphSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'breadcrumb' | 'kind' | 'path' | 'startLine'>;
 export type GraphNeighbour = Omit<CallNeighbour, 'symbol'> & { readonly symbol: GraphSymbol | null };
 export interface GraphNeighbours {
@@ -16,15 +16,15 @@ export interface CallGraph {
   readonly centre: string;
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: ReadonlyMap<string, GraphEdge>;
-  /** Ids whose neighbours are shown. */
+  /** Ids of expanded nodes. */
   readonly opened: ReadonlySet<string>;
-  /** Neighbours that are left out, by the node they belong to. */
+  /** Number of hidden neighbours by node. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 
-const MOST_SHOWN = 14;
+const MAX_SHOWN = 14;
 
-/** The symbol in the middle, its callers to the left, its callees to the right. */
+/** The initial graph: the symbol in the middle, callers on the left, callees on the right. */
 export function startGraph(answer: GraphNeighbours): CallGraph {
   const centre = nodeOf(answer.symbol, 0);
   const empty: CallGraph = {
@@ -37,7 +37,7 @@ export function startGraph(answer: GraphNeighbours): CallGraph {
   return openNode(empty, answer);
 }
 
-/** Adds the neighbours of a node, away from the centre; of the centre, both sides. */
+/** Adds a node's neighbours on the side away from the centre; for the centre, on both sides. */
 export function openNode(graph: CallGraph, { symbol, callers, callees }: GraphNeighbours): CallGraph {
   const own = graph.nodes.get(symbol.symbolId);
   if (!own) return graph;
@@ -45,8 +45,8 @@ export function openNode(graph: CallGraph, { symbol, callers, callees }: GraphNe
   const edges = new Map(graph.edges);
   let hidden = 0;
   const add = (neighbours: readonly GraphNeighbour[], isCaller: boolean) => {
-    hidden += Math.max(0, neighbours.length - MOST_SHOWN);
-    for (const neighbour of neighbours.slice(0, MOST_SHOWN)) {
+    hidden += Math.max(0, neighbours.length - MAX_SHOWN);
+    for (const neighbour of neighbours.slice(0, MAX_SHOWN)) {
       const node = nodeOfNeighbour(neighbour, own.column + (isCaller ? -1 : 1));
       if (!nodes.has(node.id)) nodes.set(node.id, node);
       const [from, to] = isCaller ? [node.id, own.id] : [own.id, node.id];
@@ -90,7 +90,7 @@ function edgeOf(from: string, to: string, nodes: ReadonlyMap<string, GraphNode>,
   };
 }
 
-/** Removes edges that are only possible and nodes that only they connect; unchanged if there are no other edges. */
+/** Removes ambiguous edges and nodes that only they connect; unchanged if all edges are ambiguous. */
 export function sureGraph(graph: CallGraph): CallGraph {
   const edges = new Map([...graph.edges].filter(([, { confidence }]) => confidence !== 'ambiguous'));
   if (edges.size === 0) return graph;

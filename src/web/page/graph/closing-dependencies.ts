@@ -1,7 +1,7 @@
-/** Which dependencies close the cycles of a map: without them, all lead one way. */
+/** Finds the dependencies that close the cycles of a map: without them, all others lead one way. */
 import type { MapDependency } from '../../../model/records/browse.ts';
 
-/** As light ones as a greedy order finds (Eades, Lin and Smyth), of each cycle by itself; the same for the same map. */
+/** Chooses light dependencies by the greedy order of Eades, Lin and Smyth, per cycle. Deterministic. */
 export function closingDependencies(
   dependencies: readonly MapDependency[],
   cycles: readonly (readonly string[])[],
@@ -16,7 +16,10 @@ export function closingDependencies(
   return closing;
 }
 
-/** What nobody is left to depend on comes first, what depends on nobody left comes last, the heaviest between. */
+/**
+ * Repeatedly takes modules without remaining dependants first, and modules without remaining dependencies last; between
+ * them, the heaviest.
+ */
 function orderOf(names: readonly string[], dependencies: readonly MapDependency[]): string[] {
   const left = new Set(names);
   const [first, last]: [string[], string[]] = [[], []];

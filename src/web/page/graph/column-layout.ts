@@ -1,13 +1,10 @@
-/**
- * Places for a graph whose nodes stand in columns: callers to the left of what they call. Pure, and the same for the
- * same graph.
- */
+/** Lays out a graph in columns: callers to the left of callees. Pure and deterministic. */
 import type { Confidence } from '../../../model/records/query.ts';
 
 export interface GraphNode {
   readonly id: string;
   readonly label: string;
-  /** Second line: where it stands. */
+  /** The second line: the symbol's place. */
   readonly place: string;
   readonly kind: string;
   readonly column: number;
@@ -45,8 +42,8 @@ const GAP = 84;
 const MARGIN = 12;
 const LETTER = 7.3;
 const SMALL_LETTER = 6.1;
-const NARROWEST = 96;
-const WIDEST = 250;
+const MIN_WIDTH = 96;
+const MAX_WIDTH = 250;
 const SWEEPS = 4;
 
 export function layoutColumns(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Layout {
@@ -74,10 +71,12 @@ export function layoutColumns(nodes: readonly GraphNode[], edges: readonly Graph
 
 function widthOf({ label, place }: GraphNode): number {
   const needed = Math.max(label.length * LETTER, place.length * SMALL_LETTER) + 40;
-  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, needed)));
+  return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, needed)));
 }
 
-/** Within a column, nodes stand near what they are tied to: the mean place of their neighbours, over a few sweeps. */
+/**
+ * Orders each column so that nodes are near their neighbours: by the mean position of the neighbours, in a few sweeps.
+ */
 function orderColumns(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): GraphNode[][] {
   const numbers = [...new Set(nodes.map(({ column }) => column))].sort((a, b) => a - b);
   const columns = numbers.map((number) => nodes.filter(({ column }) => column === number));
@@ -115,7 +114,7 @@ function edgePath(from: PlacedNode, to: PlacedNode): string {
   const [x1, y1, x2, y2] = [from.x + from.width, from.y + middle, to.x, to.y + middle];
   const point = (x: number, y: number) => `${round(x)},${round(y)}`;
   if (from.id === to.id) {
-    // A call of itself: a loop over the right corner.
+    // A recursive call: a loop at the right corner.
     return `M${point(x1, y1 - 8)} C${point(x1 + 34, y1 - 34)} ${point(x1 + 34, y1 + 34)} ${point(x1 + 2, y1 + 8)}`;
   }
   if (x2 > x1) {
@@ -123,12 +122,12 @@ function edgePath(from: PlacedNode, to: PlacedNode): string {
     return `M${point(x1, y1)} C${point(x1 + bend, y1)} ${point(x2 - bend, y2)} ${point(x2 - 2, y2)}`;
   }
   const out = 46;
-  // Within a column: around its right side, past the nodes between.
+  // Within a column: around the right side, past the nodes between.
   if (from.x === to.x) {
     const side = x2 + to.width;
     return `M${point(x1, y1)} C${point(x1 + out, y1)} ${point(side + out, y2)} ${point(side + 2, y2)}`;
   }
-  // Back: around the outside.
+  // Backwards: around the outside.
   return `M${point(x1, y1)} C${point(x1 + out, y1)} ${point(x2 - out, y2)} ${point(x2 - 2, y2)}`;
 }
 

@@ -1,13 +1,13 @@
-/** What a change touches, and who depends on it, as columns: the change stands at the right, its users left of it. */
+/** The impact of a change as columns: the change on the right, its users to the left. */
 import type { Dependant, ImpactAnswer } from '../../../model/records/impact.ts';
 import type { GraphEdge, GraphNode } from './column-layout.ts';
 
-const MOST = 60;
+const MAX_NODES = 60;
 
-/** Null where nothing depends on the change. */
+/** Returns null if nothing depends on the change. */
 export function impactGraph({ symbols, modules }: Pick<ImpactAnswer, 'symbols' | 'modules'>) {
   const nodes = new Map<string, GraphNode>();
-  /** The node of a name, as a dependant writes it: without what stands before the last dot. */
+  /** Nodes by name as dependants write it: without the part before the last dot. */
   const byName = new Map<string, string>();
   const add = (node: GraphNode, name: string) => {
     if (!nodes.has(node.id)) nodes.set(node.id, node);
@@ -22,7 +22,7 @@ export function impactGraph({ symbols, modules }: Pick<ImpactAnswer, 'symbols' |
   const nearestFirst = [...places].sort((a, b) => a.hop - b.hop);
   for (const place of nearestFirst) {
     const target = byName.get(lastPart(place.uses));
-    if (target === undefined || (nodes.size >= MOST && !nodes.has(idOf(place)))) continue;
+    if (target === undefined || (nodes.size >= MAX_NODES && !nodes.has(idOf(place)))) continue;
     add(nodeOf(place), place.from || place.path);
     const from = idOf(place);
     if (from !== target && !edges.has(`${from} ${target}`)) edges.set(`${from} ${target}`, edgeOf(place, target));

@@ -1,6 +1,6 @@
 /**
- * Places for the modules of a repository: what depends stands left of what is depended on, but for the dependencies
- * that close a cycle. Pure.
+ * Lays out the modules of a repository: dependants to the left of their dependencies, except for the dependencies that
+ * close a cycle. Pure.
  */
 import type { MapDependency, MapModule, RepositoryMap } from '../../../model/records/browse.ts';
 import { closingDependencies } from './closing-dependencies.ts';
@@ -16,9 +16,9 @@ export interface PlacedModule extends MapModule {
 export interface PlacedDependency extends MapDependency {
   /** An SVG path. */
   readonly curve: string;
-  /** Without it and its like there would be no cycle. */
+  /** True for a dependency that closes a cycle. */
   readonly isClosing: boolean;
-  /** A longer way says the same: A uses B, B uses C, and A uses C, too. */
+  /** True if a longer path implies it: A uses B, B uses C, and A uses C, too. */
   readonly isImplied: boolean;
   readonly thickness: number;
 }
@@ -31,7 +31,7 @@ export interface MapLayout {
 }
 
 const MARGIN = 20;
-/** Arrows of a cycle bend around the outer columns. */
+/** Margin for arrows of cycles, which bend around the outer columns. */
 const SIDE = 46;
 const GAP_X = 58;
 const GAP_Y = 16;
@@ -40,8 +40,8 @@ const SMALLEST = { width: 88, height: 38 };
 const LARGEST = { width: 150, height: 120 };
 const WIDEST_WORDS = 190;
 const SWEEPS = 6;
-/** More in a column would make the picture taller than a screen. */
-const MOST_ROWS = 9;
+/** Maximum modules per column, so that the picture is not taller than a screen. */
+const MAX_ROWS = 9;
 
 export function layoutMap(map: RepositoryMap): MapLayout {
   const inCycles = new Set(map.cycles.flat());
@@ -94,7 +94,7 @@ function placeDependencies(
   });
 }
 
-/** The area stands for the lines; a name needs its room, too. */
+/** The box's area is proportional to the module's lines, with a minimum for its name. */
 function sizeOf({ lines, name }: MapModule, most: number): { readonly width: number; readonly height: number } {
   const scale = Math.sqrt(lines / most);
   const words = Math.min(WIDEST_WORDS, name.length * LETTER + 26);
@@ -108,7 +108,7 @@ function heightOf(column: readonly MapModule[], most: number): number {
   return column.reduce((sum, module) => sum + sizeOf(module, most).height + GAP_Y, -GAP_Y);
 }
 
-/** The longest way from the left decides about the column. */
+/** A module's column is its longest path from the left. */
 function columnsOf(modules: readonly MapModule[], onward: readonly MapDependency[]): MapModule[][] {
   const before = new Map<string, string[]>();
   for (const { from, to } of onward) before.set(to, [...(before.get(to) ?? []), from]);
@@ -116,7 +116,7 @@ function columnsOf(modules: readonly MapModule[], onward: readonly MapDependency
   const depthOf = (name: string): number => {
     const known = depths.get(name);
     if (known !== undefined) return known;
-    // Until it is known: a cycle that the map does not list must not go round for ever.
+    // Set before recursion: a cycle that the map does not list must not recurse forever.
     depths.set(name, 0);
     const depth = Math.max(-1, ...(before.get(name) ?? []).map(depthOf)) + 1;
     depths.set(name, depth);
@@ -130,7 +130,7 @@ function columnsOf(modules: readonly MapModule[], onward: readonly MapDependency
   return columns.filter(Boolean);
 }
 
-/** Modules stand near what they are tied to, over a few sweeps there and back. */
+/** Orders columns so that modules are near their neighbours, in a few sweeps in both directions. */
 function orderColumns(map: RepositoryMap, columns: readonly MapModule[][]): MapModule[][] {
   const sorted = columns.map((column) => [...column].sort((a, b) => (a.name < b.name ? -1 : 1)));
   const tied = new Map<string, { other: string; weight: number }[]>();
@@ -160,12 +160,12 @@ function orderColumns(map: RepositoryMap, columns: readonly MapModule[][]): MapM
 }
 
 function split(column: MapModule[]): MapModule[][] {
-  const parts = Math.ceil(column.length / MOST_ROWS);
+  const parts = Math.ceil(column.length / MAX_ROWS);
   const size = Math.ceil(column.length / parts);
   return Array.from({ length: parts }, (_, i) => column.slice(i * size, (i + 1) * size));
 }
 
-/** Dependencies that another way says already (the transitive reduction leaves them out). */
+/** Dependencies that a longer path implies (the transitive reduction omits them). */
 function impliedOnes(onward: readonly MapDependency[]): ReadonlySet<MapDependency> {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of onward) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -186,11 +186,11 @@ function impliedOnes(onward: readonly MapDependency[]): ReadonlySet<MapDependenc
   );
 }
 
-/** From the right side to the left side; in one column, along a bow beside it. */
+/** A curve from the right side to the left side; within a column, a bow beside it. */
 function curveOf(from: PlacedModule, to: PlacedModule): string {
   const p = (x: number, y: number) => `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
   const middle = ({ y, height }: PlacedModule) => y + height / 2;
-  // Ends lean towards each other, so that arrows of one module do not all meet in a point.
+  // Shifts the ends towards each other, so that the arrows of one module do not all meet in one point.
   const lean = Math.max(-0.35, Math.min(0.35, (middle(to) - middle(from)) / 500));
   const y1 = middle(from) + lean * from.height;
   const y2 = middle(to) - lean * to.height;
@@ -202,11 +202,11 @@ function curveOf(from: PlacedModule, to: PlacedModule): string {
   if (to.x + to.width <= from.x) {
     const [x1, x2] = [from.x, to.x + to.width + 3];
     const bend = Math.max(20, (x1 - x2) / 2);
-    // Lower than the way there, which would lie under it.
+    // Below the forward arrow, which it would otherwise cover.
     const [low1, low2] = [y1 + from.height / 4, y2 + to.height / 4];
     return `M${p(x1, low1)} C${p(x1 - bend, low1)} ${p(x2 + bend, low2)} ${p(x2, low2)}`;
   }
-  // Down on the right, up on the left.
+  // Downward arrows are on the right, upward ones on the left.
   const isDown = to.y > from.y;
   const [x1, x2] = isDown ? [from.x + from.width, to.x + to.width + 3] : [from.x, to.x - 3];
   const out = (isDown ? 1 : -1) * (GAP_X - 16);

@@ -8,15 +8,15 @@ export interface MapPictureProps {
   readonly label: string;
   /** How strongly a module is coloured, from 0 to 1. */
   readonly heatOf: (name: string) => number;
-  /** A variable of the page. */
+  /** Name of a CSS variable. */
   readonly heat: string;
   readonly selected: string;
   readonly onSelect: (name: string) => void;
   readonly picture: Ref<SVGSVGElement>;
 }
 
-/** A larger map scrolls instead: its words stay readable. */
-const SMALLEST_SCALE = 0.72;
+/** Minimum scale: a larger map scrolls, so that its text stays readable. */
+const MIN_SCALE = 0.72;
 
 export function MapPicture({ layout, label, heatOf, heat, selected, onSelect, picture }: MapPictureProps) {
   const { modules, dependencies, width, height } = layout;
@@ -28,7 +28,7 @@ export function MapPicture({ layout, label, heatOf, heat, selected, onSelect, pi
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
-      style={{ minWidth: `max(min(100%, 700px), ${Math.round(width * SMALLEST_SCALE)}px)` }}
+      style={{ minWidth: `max(min(100%, 700px), ${Math.round(width * MIN_SCALE)}px)` }}
       role="group"
       aria-label={label}
       font-family="Inter Variable, system-ui, sans-serif"

@@ -1,4 +1,4 @@
-/** A laid out graph as SVG. Colours are variables of the page, which an export replaces by their values. */
+/** Draws a graph layout as SVG. Colours are CSS variables, which an export replaces by their values. */
 import type { ComponentChildren, Ref } from 'preact';
 import { type Layout, NODE_HEIGHT, type PlacedNode } from './column-layout.ts';
 
@@ -6,7 +6,7 @@ export const LINE_STYLES = { exact: '', likely: '6 4', ambiguous: '1.5 4' } as c
 
 export interface PictureProps {
   readonly layout: Layout;
-  /** Says what the picture shows, for those who do not see it. */
+  /** The text alternative of the picture. */
   readonly label: string;
   readonly selected: string;
   readonly centre: string;
@@ -111,7 +111,7 @@ interface WordsProps {
   readonly weight: number;
   readonly fill: string;
   readonly room: number;
-  /** The beginning is cut away, not the end. */
+  /** True to cut the beginning instead of the end. */
   readonly fromEnd?: boolean;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** A picture of the page as a file of its own: the same drawing, with the colours that are shown. */
+/** Saves a picture of the page as an SVG file, with its current colours. */
 
 export function svgText(picture: SVGSVGElement): string {
   const style = getComputedStyle(document.documentElement);
@@ -6,7 +6,7 @@ export function svgText(picture: SVGSVGElement): string {
   const colourOf = (name: string) => {
     let value = colours.get(name);
     if (value === undefined) {
-      // A property may be written as light-dark(…): only an element that uses it tells the colour.
+      // A CSS variable may be light-dark(…), so its colour is read from an element that uses it.
       const probe = document.createElement('i');
       probe.style.color = `var(${name})`;
       document.body.append(probe);

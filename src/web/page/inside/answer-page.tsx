@@ -1,4 +1,7 @@
-/** Answers of tools inside a client: results, a symbol with its calls, research. Links lead on through the client. */
+/**
+ * Shows answers of tools inside a client: results, a symbol with its calls, research. Links call tools through the
+ * client.
+ */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { termsOf } from '../code/mark-terms.ts';
 import { Snippet } from '../code/snippet.tsx';
@@ -16,7 +19,7 @@ import { evidenceOf, graphOf, neighboursOf, resultsOf } from './read-answers.ts'
 
 export interface AnswerPageProps {
   readonly host: Host;
-  /** The call that opened the page, with its answer. */
+  /** The call that opened the view, with its answer. */
   readonly first: Shown;
 }
 
@@ -95,7 +98,7 @@ function SymbolCalls({ host, shown: { args, answer } }: { readonly host: Host; r
     ))!;
     const neighbours = neighboursOf(found);
     if (!neighbours) throw new Error(text(found.message) || `No symbol ${name}.`);
-    // Under the name by which it is drawn.
+    // Keyed by the name that is drawn.
     return { ...neighbours, symbol: { ...neighbours.symbol, symbolId: name } };
   };
   return (
@@ -109,7 +112,7 @@ function SymbolCalls({ host, shown: { args, answer } }: { readonly host: Host; r
 
 function Research({ host, shown: { args, answer } }: { readonly host: Host; readonly shown: Shown }) {
   const [drawn, setDrawn] = useState(graphOf(answer));
-  // The model's answer is in sentences; the picture needs the edges, which are fetched here.
+  // The model's answer is text; the picture needs the edges, which are fetched here.
   useEffect(() => {
     if (drawn.edges.length > 0 || !host.canCallTools) return;
     host

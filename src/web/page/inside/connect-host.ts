@@ -1,6 +1,6 @@
 /**
- * The client that shows this page: JSON-RPC over messages between the two windows (MCP Apps, 2026-01-26). The page may
- * call the server's tools through it, where the client allows that.
+ * The connection to the client that shows this view: JSON-RPC over messages between the two windows (MCP Apps,
+ * 2026-01-26). The view may call the server's tools through it, if the client allows that.
  */
 import { type Json, record } from './json-value.ts';
 
@@ -21,12 +21,12 @@ export interface ToolAnswer {
 }
 
 export interface Host {
-  /** The tool whose answer is shown; '' where the client does not say. */
+  /** The tool whose answer is shown; '' if the client does not name it. */
   readonly tool: string;
   readonly canCallTools: boolean;
   readonly canSendMessages: boolean;
   callTool(name: string, args: Json): Promise<ToolAnswer>;
-  /** Says something in the conversation, as the person would. */
+  /** Sends a message to the conversation on behalf of the user. */
   sendMessage(text: string): Promise<unknown>;
 }
 
@@ -55,12 +55,12 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       post({ id, method, params });
     });
   addEventListener('message', (event: MessageEvent<unknown>) => {
-    // Only the window around this one speaks for the client.
+    // Only the parent window is the client.
     if (event.source !== parent || !isMessage(event.data)) return;
     const { id, method, params = {}, result, error } = event.data;
     if (method !== undefined) {
       if (id === undefined) tell(events, method, params);
-      // Requests of the client: ping and the farewell want an empty answer.
+      // Requests of the client: ping and teardown need an empty result.
       else post({ id, result: {} });
       return;
     }
@@ -78,7 +78,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
   const context = record(greeting.hostContext);
   tell(events, 'ui/notifications/host-context-changed', context);
   post({ method: 'ui/notifications/initialized', params: {} });
-  tellSize(post);
+  reportSize(post);
   const capabilities = record(greeting.hostCapabilities);
   return {
     tool: String(record(record(context.toolInfo).tool).name ?? ''),
@@ -97,8 +97,8 @@ function tell(events: HostEvents, method: string, params: Json): void {
     events.theme(params.theme);
 }
 
-/** The client gives the page as much room as it needs. */
-function tellSize(post: (message: Omit<Message, 'jsonrpc'>) => void): void {
+/** Reports the view's size, so that the client gives it the space it needs. */
+function reportSize(post: (message: Omit<Message, 'jsonrpc'>) => void): void {
   const root = document.documentElement;
   new ResizeObserver(() => {
     const { width, height } = root.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Where a link of the page leads inside a client: to the tool that answers the same. */
+/** Follows a link inside a client: calls the tool that answers the same. */
 import type { Address } from '../data/addresses.ts';
 import type { Host } from './connect-host.ts';
 import { type Json, text } from './json-value.ts';
@@ -9,14 +9,14 @@ export interface Shown {
   readonly answer: Json;
 }
 
-/** Lines around a place. */
-const AROUND = 12;
+/** Context lines around a place. */
+const CONTEXT_LINES = 12;
 
-/** Null for a link that no tool answers. Throws what the tool refuses. */
+/** Returns null for a link that no tool answers. Throws the tool's error. */
 export async function follow(host: Host, address: Address, first: Json): Promise<Shown | null> {
   const call = callOf(address);
   if (!call) return null;
-  // The project and ref of the answer that is shown stay those of what it leads to.
+  // Keeps the project and ref of the shown answer.
   const project = call.tool === 'read_file' ? { project: first.path } : { path: first.path, ref: first.ref };
   const args = { ...call.args, ...(first.path !== undefined && project) };
   const { structuredContent = {}, isError, content } = await host.callTool(call.tool, args);
@@ -27,7 +27,8 @@ export async function follow(host: Host, address: Address, first: Json): Promise
 function callOf({ view, parameters }: Address): Omit<Shown, 'answer'> | null {
   if (view === 'file') {
     const [first = 0, last = first] = (parameters.get('lines') ?? '').split('-').map(Number);
-    const lines = first > 0 ? { start_line: Math.max(1, first - AROUND), end_line: last + AROUND } : { end_line: 80 };
+    const lines =
+      first > 0 ? { start_line: Math.max(1, first - CONTEXT_LINES), end_line: last + CONTEXT_LINES } : { end_line: 80 };
     return { tool: 'read_file', args: { path: parameters.get('path') ?? '', ...lines } };
   }
   const name = parameters.get('id') ?? parameters.get('name') ?? '';

@@ -1,4 +1,6 @@
-/** Answers of the default profile's tools as the parts of the page want them. What is missing is empty. Pure. */
+/**
+ * Converts answers of the default profile's tools to the data of the page's components. Missing fields are empty. Pure.
+ */
 import type { Confidence, ResearchAnswer, ResearchEvidence } from '../../../model/records/query.ts';
 import { languageOf } from '../data/language-of.ts';
 import type { Result } from '../data/result.ts';
@@ -35,7 +37,7 @@ function listedResult(line: string): Result[] {
   return path === undefined ? [] : [resultOf({ path, lines, name, kind: '', score: 0 })];
 }
 
-/** A quote whose gaps are lines of words ("… 12 lines"), as pieces with the numbers of their first lines. */
+/** Splits quoted code at its gaps ("… 12 lines") into pieces with the numbers of their first lines. */
 export function excerptParts(content: string, startLine: number): Result['parts'] {
   const parts: { startLine: number; content: string }[] = [];
   let line = startLine;
@@ -58,7 +60,7 @@ export function excerptParts(content: string, startLine: number): Result['parts'
   return parts;
 }
 
-/** The definition that was found, what calls it and what it calls. Null where the answer has no detail. */
+/** The found definition with its callers and callees; null if the answer has no detail. */
 export function neighboursOf(answer: Json): GraphNeighbours | null {
   const [found] = list(answer.results);
   const detail = record(answer.detail);
@@ -74,7 +76,7 @@ export function neighboursOf(answer: Json): GraphNeighbours | null {
   return { symbol, callers: unique(callers), callees: unique(callees) };
 }
 
-/** Names are the ids: an answer names what calls by its name only. */
+/** Names serve as ids, because an answer has only the names of callers. */
 function symbolOf(name: string, path: string, startLine: number, kind = 'function'): GraphSymbol {
   return { symbolId: name, name, breadcrumb: [], kind: kind as GraphSymbol['kind'], path, startLine };
 }
@@ -119,7 +121,7 @@ export function graphOf(answer: Json): Pick<ResearchAnswer, 'question' | 'nodes'
   return { question, nodes, edges };
 }
 
-/** Steps from where the walk began: the names to which no step leads, else the first of all. */
+/** Distances from the start of the walk: the names without an incoming step, otherwise the first name. */
 function hopsOf(steps: readonly (readonly string[])[]): Map<string, number> {
   const reached = new Set(steps.map(([, to]) => to!));
   const starts = steps.map(([from]) => from!).filter((from) => !reached.has(from));

@@ -21,7 +21,7 @@ function draw(): void {
   render(<AnswerPage host={host} first={first} />, root);
 }
 
-/** The tool by the fields of its answer, where the client does not name it. */
+/** Recognises the tool by the fields of its answer, if the client does not name it. */
 function toolOf(answer: Json): string {
   if ('question' in answer) return 'code_research';
   return 'detail' in answer ? 'locate_symbol' : 'search_code';

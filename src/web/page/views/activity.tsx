@@ -1,4 +1,4 @@
-/** Activity: the index and its runs, skipped files, metrics of the tools, questions of agents. */
+/** The activity view: the index and its runs, skipped files, metrics of the tools, calls of agents. */
 import { useContext, useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
 import { fileAddress } from '../data/addresses.ts';

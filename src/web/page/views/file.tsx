@@ -1,4 +1,4 @@
-/** Reading a file: tree, source, outline; identifiers lead to their definitions and uses. */
+/** The file view: tree, source, outline; identifiers link to their definitions and uses. */
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { IdentifierLink, IdentifierLinks } from '../../../model/records/browse.ts';
@@ -31,7 +31,7 @@ export function FileView({ parameters }: ViewProps) {
   const { value: file, error } = useAnswer('file', { path });
   const isShown = file?.path === path;
   const [side, setSide] = useState<Side>(null);
-  // On a narrow screen the sides lie over the code: what was chosen there is shown.
+  // On a narrow screen, the side panels cover the code: close them when a line is chosen.
   useEffect(() => setSide(null), [path, parameters.get('lines')]);
   const toggle = (wanted: Side) => setSide(side === wanted ? null : wanted);
   return (
@@ -76,7 +76,7 @@ function SideButtons({ side, toggle }: { readonly side: Side; readonly toggle: (
 interface OpenedProps {
   readonly file: ReadFileAnswer;
   readonly pointed: LineRange | null;
-  /** A document is shown as one, not as its source. */
+  /** True to render a document instead of its source. */
   readonly isDocument: boolean;
   readonly sides: ComponentChildren;
 }
@@ -154,7 +154,7 @@ function Opened({ file, pointed, isDocument, sides }: OpenedProps) {
   );
 }
 
-/** Scrolls to the lines of the address, once for each address. */
+/** Scrolls to the lines of the URL, once per URL. */
 function useTarget(pointed: LineRange | null): void {
   const line = pointed?.first ?? 0;
   useEffect(() => {
@@ -177,7 +177,7 @@ function useActions(file: ReadFileAnswer, why: (lines: LineRange) => void): File
     why: () => why(currentLines()),
     copyLink: () => navigator.clipboard.writeText(location.href),
     openRaw: () => {
-      // The file is here already: a request of its own could not carry the token.
+      // Saved from memory: a new request could not send the token.
       const blob = new Blob([file.content], { type: 'text/plain;charset=utf-8' });
       open(URL.createObjectURL(blob), '_blank', 'noopener');
     },

@@ -1,4 +1,4 @@
-/** The impact of a change: touched symbols, their users, tests to run, files that usually change with it. */
+/** The impact view: touched symbols, their users, tests to run, files that usually change with them. */
 import { useContext, useMemo, useState } from 'preact/hooks';
 import type { ChangedSummary, DependantModule, ImpactAnswer, TouchedSymbol } from '../../../model/records/impact.ts';
 import { fileAddress, to } from '../data/addresses.ts';
@@ -133,7 +133,7 @@ interface TouchedProps {
 }
 
 function Touched({ files, symbols }: TouchedProps) {
-  // A symbol that is asked about by name comes without a file that changed.
+  // A symbol that is queried by name has no changed file.
   const others = symbols.filter(({ path }) => !files.some((file) => file.path === path));
   return (
     <section>

@@ -1,4 +1,4 @@
-/** The repository as a picture: its modules and how they depend on each other. */
+/** The map view: the modules of the repository and their dependencies. */
 import { useAnswer } from '../data/use-answer.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { MapFigure } from '../parts/pictures/map-view.tsx';

@@ -1,4 +1,4 @@
-/** The project's discoveries: recorded and mined, to search, add, edit and forget. */
+/** The memory view: recorded and mined discoveries, to search, add, edit and forget. */
 import { useState } from 'preact/hooks';
 import { DISCOVERY_TYPES, type Discovery, type Evidence } from '../../../model/records/discovery.ts';
 import { fileAddress, to } from '../data/addresses.ts';

@@ -1,4 +1,4 @@
-/** The first page: what this repository is, how it is built, where to begin reading. */
+/** The overview: what this repository is, how it is structured, where to begin reading. */
 import { useContext } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
 import type { RepositoryMap } from '../../../model/records/browse.ts';
@@ -56,7 +56,7 @@ function Figures({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
-/** The README’s words come first, which are there soon; the map of a large repository takes its time below them. */
+/** The README's summary is shown first, because it loads quickly; the map of a large repository follows below it. */
 function Known({ status }: { readonly status: ProjectStatus }) {
   const map = useAnswer('map', {});
   const activity = useAnswer('activity', {});
@@ -108,7 +108,7 @@ function useSummary(name: string): { readonly summary: string; readonly isLoadin
   return { summary: file.value ? summaryOf(file.value.content, name) : '', isLoading };
 }
 
-/** Questions that this repository can answer, to learn what can be asked. */
+/** Example questions that this repository can answer. */
 function Questions({ centralFiles }: Pick<RepositoryMap, 'centralFiles'>) {
   const [first, second] = centralFiles;
   const name = first?.symbols[0]?.name;
@@ -197,7 +197,7 @@ function Rules({ rules }: { readonly rules: readonly Discovery[] }) {
 }
 
 function firstSentence(text: string): string {
-  // Not behind a number or a letter alone: "1. Prices are kept in cents".
+  // Does not split after a single number or letter: "1. Prices are kept in cents".
   const [first = text] = text.split(/(?<=[^\s.]{2}[.!?])\s/);
   return first.length > 200 ? `${first.slice(0, 200)}…` : first;
 }

@@ -1,6 +1,6 @@
 /**
- * The keys of the code reader. Each looks at the address when it is pressed: several may come before the page is drawn
- * again.
+ * The keyboard shortcuts of the code view. Each reads the URL when pressed, because several may be pressed before the
+ * page renders.
  */
 import type { OutlineEntry, ReadFileAnswer } from '../../../model/records/query.ts';
 import { type LineRange, parseLines } from '../code/line-range.ts';
@@ -8,7 +8,7 @@ import { currentHash, fileAddress, fromHash, to } from '../data/addresses.ts';
 import type { Key } from '../data/keys.ts';
 import { type FileActions, impactAddress } from '../parts/reading/file-head.tsx';
 
-/** The lines of the address; the first line where it names none. */
+/** The lines of the URL; the first line without any. */
 export function currentLines(): LineRange {
   return parseLines(fromHash(currentHash(), null).parameters.get('lines') ?? '') ?? { first: 1, last: 1 };
 }

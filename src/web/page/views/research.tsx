@@ -1,4 +1,4 @@
-/** The answer to a question about structure: what was found, in sentences, with the code that proves each. */
+/** The view of a research answer: sentences, with the code that proves each. */
 import type { ResearchAnswer } from '../../../model/records/query.ts';
 import { to } from '../data/addresses.ts';
 import { useAnswer } from '../data/use-answer.ts';

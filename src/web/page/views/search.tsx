@@ -1,4 +1,4 @@
-/** Asking: results by file for words, names, paths and errors; research for a question about structure. */
+/** The search view: results by file for words, names, paths and errors; research for a question about structure. */
 import { useContext, useRef, useState } from 'preact/hooks';
 import type { SearchAnswer } from '../../../model/records/query.ts';
 import { termsOf } from '../code/mark-terms.ts';
@@ -37,7 +37,7 @@ export function SearchView({ parameters }: ViewProps) {
   );
 }
 
-/** Early results stay when the index is published, until they say that the final ones can take their place. */
+/** Keeps early results after the index is published, until they report that the final ones can replace them. */
 function useStay(address: string, isEarly: boolean, isPublished: boolean): [boolean, () => void] {
   const begun = useRef('');
   const [left, setLeft] = useState('');
@@ -71,12 +71,12 @@ function Results({ parameters }: ViewProps) {
   const filters = filtersIn(parameters);
   const { value, error, isLoading } = useAnswer('search', searchParameters(parameters));
   const { status } = useContext(StatusContext);
-  // Filters and results come together: neither pushes the other down.
+  // Filters and results are rendered together, so that neither moves the other.
   const isReady = status !== null && value !== undefined;
   const shown = (isReady ? value.hits : []).slice((page - 1) * PAGE, page * PAGE).map(resultOf);
   const pageLink = (wanted: number) =>
     to('search', { q: query, ...filters, page: wanted === 1 ? '' : String(wanted), as: parameters.get('as') ?? '' });
-  // Files are searched as they are on disk.
+  // The exact search reads files on disk, so there is none for a ref.
   const linesLink = parameters.has('ref') ? null : to('search', { q: query, in: filters.in, as: 'lines' });
   if (!isReady && !error) return <div aria-busy="true" />;
   return (

@@ -1,4 +1,4 @@
-/** All about one symbol: its source, who calls it, what it calls, its tests. */
+/** The symbol view: source, callers, callees, tests. */
 import type { SymbolDetail, SymbolInfo } from '../../../model/records/query.ts';
 import { formatLines } from '../code/line-range.ts';
 import { Markdown } from '../code/markdown.tsx';
@@ -32,7 +32,7 @@ function loadCalls(id: string) {
 
 function Detail({ detail }: { readonly detail: SymbolDetail }) {
   const { symbol } = detail;
-  // The picture is as tall as the graph: what stands below it waits for it.
+  // The picture's height depends on the graph, so the content below waits for it.
   const calls = useAnswer('calls', { id: symbol.symbolId });
   return (
     <>

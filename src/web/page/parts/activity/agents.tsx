@@ -1,4 +1,4 @@
-/** How the tools answer, what agents asked last, and their sessions. */
+/** Metrics of the tools, the last calls of agents, and their sessions. */
 import type { Answers } from '../../../api/page-api.ts';
 import { to } from '../../data/addresses.ts';
 import { ago, bytes, count, duration, plural } from '../../data/format-values.ts';
@@ -6,7 +6,7 @@ import { useAnswer } from '../../data/use-answer.ts';
 import { Problem } from '../frame/problem.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** Shown when all of it is there, so that none pushes another down. */
+/** Rendered when all parts are loaded, so that none moves another. */
 export function Agents() {
   const metrics = useAnswer('metrics', {});
   const recent = useAnswer('recent', {});

@@ -1,6 +1,6 @@
 /**
- * While the first index is made: results over the files that were read by then; before there are any, lines of the
- * files as they are that have the words. What comes next takes their place when nobody reads them, else on request.
+ * Results during the first index: ranked results of the files read so far; before there are any, matching lines of the
+ * files on disk. Newer results replace them when nobody is reading, otherwise on request.
  */
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { termsOf } from '../../code/mark-terms.ts';
@@ -17,7 +17,7 @@ import { type Early, useEarly } from './use-early.ts';
 
 export interface EarlyResultsProps {
   readonly parameters: URLSearchParams;
-  /** The final results can be shown at once. */
+  /** Called when the final results can be shown. */
   readonly onFinal: () => void;
 }
 
@@ -62,7 +62,7 @@ export function EarlyResults({ parameters, onFinal }: EarlyResultsProps) {
   );
 }
 
-/** `lines`: how many have the words, where they are shown. */
+/** `lines` is the number of matching lines, if they are shown. */
 function SoFar({ early, lines }: { readonly early: Early; readonly lines: number | null }) {
   const { shown, newResults, show, isAsked } = early;
   if (!isAsked) return <>The index is being made.</>;
@@ -78,7 +78,7 @@ function SoFar({ early, lines }: { readonly early: Early; readonly lines: number
   );
 }
 
-/** A button that goes away when it is pressed leaves the focus to the line that it stands in. */
+/** A button that disappears when pressed and leaves the focus to its line. */
 function Quiet({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
   return (
     <button
@@ -94,7 +94,7 @@ function Quiet({ words, onClick }: { readonly words: string; readonly onClick: (
   );
 }
 
-/** Scrolled, pointed at, focused or selected: it must not change by itself. */
+/** Whether the user scrolled, pointed at, focused or selected something: then the content must not change by itself. */
 function isBeingRead(middle: HTMLElement | null): boolean {
   const list = middle?.querySelector('.results');
   if (!middle || !list || list.childElementCount === 0) return false;
@@ -108,7 +108,7 @@ function isBeingRead(middle: HTMLElement | null): boolean {
   );
 }
 
-/** What the view of the published index asks first is there when it comes. */
+/** Prefetches the first requests of the final view. */
 async function fetchFinal(parameters: URLSearchParams): Promise<void> {
   const { question } = await fetchAnswer('suggest', { q: parameters.get('q') ?? '' });
   if (question === 'open') await fetchAnswer('search', searchParameters(parameters));

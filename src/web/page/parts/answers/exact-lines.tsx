@@ -1,4 +1,4 @@
-/** Every line with the very text of the question, or with what a regular expression between slashes matches. */
+/** Every line with the exact text of the query, or with a match of a regular expression between slashes. */
 import { to } from '../../data/addresses.ts';
 import { count, duration, plural } from '../../data/format-values.ts';
 import { useAnswer } from '../../data/use-answer.ts';
@@ -12,7 +12,7 @@ export function isExpression(query: string): boolean {
 
 export interface ExactLinesProps {
   readonly query: string;
-  /** '' for all of the project. */
+  /** The folder; '' for the whole project. */
   readonly folder: string;
 }
 

@@ -1,4 +1,6 @@
-/** Narrowing results: by language, kind, folder and tests. Each choice is an address, so that back undoes it. */
+/**
+ * Filters of results: language, kind, folder and tests. Each choice changes the URL, so that the back button undoes it.
+ */
 import { useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import type { Hit } from '../../../../model/records/query.ts';
@@ -20,10 +22,10 @@ export interface FiltersProps {
 }
 
 const KINDS = ['function', 'method', 'class', 'interface', 'constant'];
-const MOST = 8;
+const MAX_CHOICES = 8;
 
 export function Filters({ query, filters, languages, hits }: FiltersProps) {
-  // On a narrow screen they would push the results off it.
+  // Collapsed on a narrow screen, where the filters would displace the results.
   const [isOpen, setOpen] = useState(false);
   const choose = (name: keyof FilterValues, value: string) =>
     to('search', { q: query, ...filters, [name]: filters[name] === value ? '' : value });
@@ -32,7 +34,7 @@ export function Filters({ query, filters, languages, hits }: FiltersProps) {
     .sort((a, b) => b[1].length - a[1].length)
     .map(([folder]) => folder);
   const group = (title: string, name: keyof FilterValues, values: readonly string[]) => {
-    const all = [...new Set([...(filters[name] === '' ? [] : [filters[name]]), ...values])].slice(0, MOST);
+    const all = [...new Set([...(filters[name] === '' ? [] : [filters[name]]), ...values])].slice(0, MAX_CHOICES);
     if (all.length === 0) return null;
     return (
       <div class="filter-group">

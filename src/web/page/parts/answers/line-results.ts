@@ -1,4 +1,4 @@
-/** Lines of files as results: those whose surroundings touch are one. */
+/** Groups matching lines into results: matches whose context lines touch are one result. */
 import type { GrepMatch } from '../../../../model/records/query.ts';
 import { languageOf } from '../../data/language-of.ts';
 import type { Result } from '../../data/result.ts';
@@ -10,7 +10,7 @@ interface Block {
   readonly pointed: number[];
 }
 
-/** `matches`: those of a file together, by line. */
+/** `matches` must be grouped by file and sorted by line. */
 export function lineResults(matches: readonly GrepMatch[]): Result[] {
   const blocks: Block[] = [];
   for (const { path, line, text, before, after } of matches) {
@@ -18,7 +18,7 @@ export function lineResults(matches: readonly GrepMatch[]): Result[] {
     const last = blocks.at(-1);
     const end = last && last.path === path ? last.startLine + last.lines.length : 0;
     if (last && startLine <= end && line >= last.startLine) {
-      // What follows the last match may be this one and its surroundings.
+      // The context after the last match may contain this match and its context.
       last.lines.splice(startLine - last.startLine, last.lines.length, ...before, text, ...after);
       last.pointed.push(line);
     } else blocks.push({ path, startLine, lines: [...before, text, ...after], pointed: [line] });

@@ -1,4 +1,4 @@
-/** An empty answer that says what to try next. */
+/** Shown for an empty answer: suggests what to try next. */
 import type { SearchAnswer } from '../../../../model/records/query.ts';
 import { to } from '../../data/addresses.ts';
 import type { FilterValues } from './filters.tsx';

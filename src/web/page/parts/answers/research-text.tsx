@@ -1,10 +1,10 @@
-/** A research answer in words: its sentences, the code that proves each, what to ask next. */
+/** The text of a research answer: its sentences, the code that proves each, and follow-up questions. */
 import type { ResearchEvidence } from '../../../../model/records/query.ts';
 import { Snippet } from '../../code/snippet.tsx';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { languageOf } from '../../data/language-of.ts';
 
-/** Lines that begin with a dash are a list, indented as the steps of the walk. Places become links. */
+/** Renders the summary: lines that begin with a dash are a list, indented by depth. Places become links. */
 export function Sentences({ summary }: { readonly summary: string }) {
   return (
     <div class="sentences">
@@ -42,7 +42,7 @@ function WithPlaces({ text }: { readonly text: string }) {
 
 export interface EvidenceProps {
   readonly evidence: readonly ResearchEvidence[];
-  /** There is more than the answer has room for. */
+  /** True if the evidence was cut to the answer's size. */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Search results by file. The same list is shown on the page and, as an app, inside clients. */
+/** Lists search results by file. The page uses it, and the view inside clients. */
 
 import { formatLines } from '../../code/line-range.ts';
 import { Snippet } from '../../code/snippet.tsx';
@@ -10,8 +10,8 @@ import { Matched } from './matched.tsx';
 import { Strength } from './strength.tsx';
 
 const SNIPPET_LINES = 8;
-/** Of lines that were looked for, every one is shown. */
-const MOST_LINES = 400;
+/** Maximum lines for exact matches, which are all shown. */
+const MAX_MATCHED_LINES = 400;
 
 export function ResultList({
   results,
@@ -69,7 +69,7 @@ function ResultCard({ result, terms }: { readonly result: Result; readonly terms
           startLine={part.startLine}
           content={part.content}
           terms={terms}
-          maxLines={pointed ? MOST_LINES : SNIPPET_LINES}
+          maxLines={pointed ? MAX_MATCHED_LINES : SNIPPET_LINES}
           pointed={pointed}
         />
       ))}

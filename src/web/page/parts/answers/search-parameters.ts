@@ -1,8 +1,8 @@
-/** What a search asks for, by the address of its view. */
+/** Reads the parameters of a search from the URL. */
 import type { FilterValues } from './filters.tsx';
 
-export const PAGE = 20;
-export const MOST = 100;
+export const PAGE_SIZE = 20;
+export const MAX_RESULTS = 100;
 
 export function filtersIn(parameters: URLSearchParams): FilterValues {
   const [lang, kind, place, tests] = ['lang', 'kind', 'in', 'tests'].map((name) => parameters.get(name) ?? '');
@@ -14,6 +14,6 @@ export function pageIn(parameters: URLSearchParams): number {
 }
 
 export function searchParameters(parameters: URLSearchParams) {
-  const limit = Math.min(MOST, (pageIn(parameters) + 1) * PAGE);
+  const limit = Math.min(MAX_RESULTS, (pageIn(parameters) + 1) * PAGE_SIZE);
   return { q: parameters.get('q') ?? '', limit, ...filtersIn(parameters) };
 }

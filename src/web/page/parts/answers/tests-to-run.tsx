@@ -1,4 +1,4 @@
-/** Tests that a change calls for, the most telling first, with the command lines that run them. */
+/** The tests to run for a change, best first, with their command lines. */
 import type { ImpactAnswer } from '../../../../model/records/impact.ts';
 import { fileAddress } from '../../data/addresses.ts';
 import { count, plural } from '../../data/format-values.ts';

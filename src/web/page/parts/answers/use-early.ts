@@ -1,6 +1,6 @@
 /**
- * Ranked results of a first index that is being made: asked for again as it grows. What is shown changes only while
- * nobody can lose a line that is being read, or when the reader wants it.
+ * A hook that fetches ranked results during the first index, again and again as it grows. Shown results change only
+ * when nobody is reading them, or on request.
  */
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { EarlyAnswer } from '../../../../model/records/query.ts';
@@ -8,22 +8,22 @@ import { ask, type Parameters } from '../../data/api.ts';
 import { StatusContext } from '../../data/status.ts';
 
 export interface Early {
-  /** False until it is known whether there is an answer yet. */
+  /** False until the first response. */
   readonly isAsked: boolean;
   readonly shown: EarlyAnswer | null;
-  /** Results of the newest ranking that are not shown. */
+  /** Number of results in the newest ranking that are not shown yet. */
   readonly newResults: number;
   show(): void;
 }
 
-/** `isFree`: what is shown in the place of results may go. The parameters must stay the same. */
+/** `isFree` returns whether the shown content may be replaced. The parameters must stay the same. */
 export function useEarly(parameters: Parameters, isFree: () => boolean): Early {
   const { status } = useContext(StatusContext);
   const [isAsked, setAsked] = useState(false);
   const [newest, setNewest] = useState<EarlyAnswer | null>(null);
   const [shown, setShown] = useState<EarlyAnswer | null>(null);
   const isAsking = useRef(false);
-  /** How many files the run had read then: without more of them there is nothing new. */
+  /** Number of files of the last response: the server answers only with more files. */
   const askedAt = useRef(0);
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
@@ -38,10 +38,10 @@ export function useEarly(parameters: Parameters, isFree: () => boolean): Early {
       .then(({ early }) => {
         if (!early) return;
         setNewest(early);
-        // Ranked results stay as they are; what stands in for them makes room.
+        // Keeps ranked results; replaces placeholders.
         setShown((before) => ((before?.answer.hits.length ?? 0) === 0 && isFree() ? early : before));
       })
-      // The lines of the files answer instead, and the published index in the end.
+      // On an error, the matching lines stay until the index is published.
       .catch(() => undefined)
       .finally(() => {
         isAsking.current = false;

@@ -1,4 +1,4 @@
-/** Why lines are as they are: the commits that last wrote them, and what is remembered about them. */
+/** Explains lines: the commits that last changed them, and discoveries about them. */
 import { formatLines, type LineRange } from '../../code/line-range.ts';
 import { to } from '../../data/addresses.ts';
 import { ago, day, plural } from '../../data/format-values.ts';

@@ -1,11 +1,11 @@
-/** Copies a text, and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 import { useState } from 'preact/hooks';
 
-const SAID_MS = 1500;
+const CONFIRM_MS = 1500;
 
 export interface CopyButtonProps {
   readonly words: string;
-  /** The text, or how to get it when the button is pressed. */
+  /** The text, or a function that returns it when the button is pressed. */
   readonly text: string | (() => string);
   readonly shortcut?: string;
 }
@@ -15,7 +15,7 @@ export function CopyButton({ words, text, shortcut }: CopyButtonProps) {
   const copy = async () => {
     await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
     setDone(true);
-    setTimeout(() => setDone(false), SAID_MS);
+    setTimeout(() => setDone(false), CONFIRM_MS);
   };
   return (
     <button

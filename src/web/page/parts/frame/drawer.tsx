@@ -26,7 +26,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
   }, [onClose]);
   useEffect(() => {
     const element = panel.current!;
-    const grown = new ResizeObserver(() => element.isConnected && keepChosenInSight(element));
+    const grown = new ResizeObserver(() => element.isConnected && scrollChosenAbove(element));
     grown.observe(element);
     return () => grown.disconnect();
   }, []);
@@ -43,8 +43,8 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
   );
 }
 
-/** The chosen line, which the panel is about, is not to be behind it. */
-function keepChosenInSight(panel: HTMLElement): void {
+/** Scrolls so that the panel does not cover the chosen line. */
+function scrollChosenAbove(panel: HTMLElement): void {
   const row = document.querySelector<HTMLElement>('.row.pointed');
   const head = document.querySelector('.file-head')?.getBoundingClientRect().bottom ?? 0;
   const { top = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {};

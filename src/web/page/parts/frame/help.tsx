@@ -1,4 +1,4 @@
-/** The keys that can be pressed now. */
+/** Lists the active keyboard shortcuts. */
 import { useEffect, useRef } from 'preact/hooks';
 import { currentKeys } from '../../data/keys.ts';
 

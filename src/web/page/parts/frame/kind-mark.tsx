@@ -1,4 +1,4 @@
-/** A letter for a kind of symbol, with its word for those who do not see it. */
+/** A letter for a kind of symbol, with the word as its text alternative. */
 const LETTERS: Readonly<Record<string, string>> = {
   function: 'f',
   method: 'm',

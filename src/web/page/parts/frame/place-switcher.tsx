@@ -1,4 +1,4 @@
-/** Which project or workspace, and which ref, is read. */
+/** Chooses the project or workspace, and the ref. */
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import { to } from '../../data/addresses.ts';
 import { shortName } from '../../data/format-values.ts';
@@ -16,7 +16,7 @@ export function PlaceSwitcher({ status, parameters }: PlaceSwitcherProps) {
   const { root, moduleName } = status.project;
   const others = (projects ?? []).filter((project) => project.root !== root);
   const joined = (workspaces ?? []).filter(({ scope }) => scope !== root);
-  // The work tree answers for its branch.
+  // The work tree stands for its branch.
   const refs = status.refs
     .map(({ ref }) => ref)
     .filter((ref) => ref !== requestedRef && (requestedRef !== '' || ref !== status.ref));

@@ -1,4 +1,4 @@
-/** The repositories of the workspace that is shown: to read one alone, or because a view is about one at a time. */
+/** Links to the repositories of the shown workspace: to read a single one, or because a view shows one at a time. */
 import { to } from '../../data/addresses.ts';
 import { useAnswer } from '../../data/use-answer.ts';
 
@@ -7,7 +7,7 @@ export interface RepositoriesProps {
   readonly scope: string;
   /** The view that a link opens. */
   readonly view: string;
-  /** A place in the workspace: its repository alone is listed, and the place in it is what the link is about. */
+  /** A path in the workspace: only its repository is listed, and the link leads to the path. */
   readonly target?: string;
 }
 

@@ -7,7 +7,7 @@ import { KindMark } from './kind-mark.tsx';
 
 const PAUSE_MS = 60;
 const LIST_ID = 'suggestions';
-/** The types of elements know comboboxes of the browser's own list only. */
+/** Typed loosely, because Preact's element types know only the browser's own comboboxes. */
 const COMBOBOX: object = { role: 'combobox' };
 
 interface Option {
@@ -36,7 +36,7 @@ export function SearchBox({ query }: { readonly query: string }) {
       if (options.length === 0) return;
       event.preventDefault();
       const by = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are options: the words as they are typed.
+      // One position more than options: the typed text itself.
       const places = options.length + 1;
       setChosen(((chosen + 1 + by + places) % places) - 1);
     }

@@ -1,4 +1,4 @@
-/** The state of the index in a few words, and its progress while it is being made. */
+/** The state of the index, and its progress during a run. */
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import type { IndexProgress } from '../../../../model/records/progress.ts';
 import { ago, count, duration } from '../../data/format-values.ts';
@@ -50,11 +50,11 @@ const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
 
 interface ProgressProps {
   readonly status: ProjectStatus;
-  /** Shows that the run has ended, in the same room. */
+  /** True to show, in the same space, that the run has ended. */
   readonly isDone?: boolean;
 }
 
-/** Bar, file and time left; nothing while no run is under way. */
+/** Bar, current file and time left; nothing without a run. */
 export function Progress({ status, isDone = false }: ProgressProps) {
   const { activeJob: job, progress } = status;
   if (isDone) return <Done files={status.fileCount} />;

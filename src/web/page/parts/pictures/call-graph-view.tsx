@@ -1,4 +1,6 @@
-/** The call graph around a symbol: a picture that grows by clicks, its key, its words, and the picture as a file. */
+/**
+ * The call graph around a symbol: a picture that clicks expand, with its key, a text form, and a button that saves it.
+ */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { count, plural } from '../../data/format-values.ts';
@@ -50,7 +52,7 @@ function Drawn({ graph: whole, name, selected, onSelect }: DrawnProps) {
   const frame = useRef<HTMLDivElement>(null);
   const edges = [...graph.edges.values()];
   const layout = useMemo(() => layoutColumns([...graph.nodes.values()], edges), [graph]);
-  // The symbol itself is in the middle of what is seen.
+  // Scrolls the symbol to the middle.
   useEffect(() => {
     const centre = layout.nodes.find(({ id }) => id === graph.centre);
     const { current } = frame;

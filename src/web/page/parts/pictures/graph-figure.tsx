@@ -1,4 +1,4 @@
-/** A graph in columns with its key, the place of the selected node, and the picture as a file. */
+/** A graph in columns with its key, the place of the selected node, and a button that saves it. */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { fileAddress } from '../../data/addresses.ts';
@@ -11,10 +11,10 @@ import { LineKey } from '../reading/line-key.tsx';
 export interface GraphFigureProps {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** Nodes that are left out. */
+  /** Number of hidden nodes. */
   readonly hidden?: number;
   readonly fileName: string;
-  /** Says where the same stands in words. */
+  /** Refers to the text form of the graph. */
   readonly children: ComponentChildren;
 }
 

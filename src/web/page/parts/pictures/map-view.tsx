@@ -1,4 +1,4 @@
-/** The repository map with what it says of the module that is chosen, its key and its words. */
+/** The repository map with facts about the chosen module, its key and a text form. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { MapDependency, RepositoryActivity, RepositoryMap } from '../../../../model/records/browse.ts';
 import { fileAddress, to } from '../../data/addresses.ts';
@@ -87,7 +87,7 @@ function heats(map: RepositoryMap, activity: RepositoryActivity | undefined, col
       : (activity?.changedModules ?? []).map(({ name, commits }) => [name, commits] as const),
   );
   const most = Math.max(...values.values(), 0) || 1;
-  // By the root: one giant must not make all others look alike.
+  // Uses the square root, so that one very large value does not make all others look alike.
   return (name: string) => Math.sqrt((values.get(name) ?? 0) / most);
 }
 

@@ -1,4 +1,4 @@
-/** The name of the file, which stays on the screen, and what can be done with it. */
+/** The sticky heading of a file: its name and actions. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReadFileAnswer } from '../../../../model/records/query.ts';
@@ -10,7 +10,7 @@ import { CopyButton } from '../frame/copy-button.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 
 export interface FileActions {
-  /** Folder of the project on this machine; null while it is not known. */
+  /** Folder of the project on this machine; null while unknown. */
   readonly root: string | null;
   readonly why: () => void;
   readonly copyLink: () => Promise<void>;
@@ -22,7 +22,7 @@ export interface FileHeadProps {
   readonly lines: LineRange | null;
   readonly isDocument: boolean;
   readonly actions: FileActions;
-  /** Buttons for what stands beside the code on a wide screen. */
+  /** Buttons for the panels that are beside the code on a wide screen. */
   readonly sides: ComponentChildren;
 }
 

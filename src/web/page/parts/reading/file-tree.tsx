@@ -1,4 +1,4 @@
-/** The tree of files, opened folder by folder; arrow keys move in it as in any tree. */
+/** The file tree, expanded folder by folder, with the usual arrow keys. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FolderEntry } from '../../../api/page-api.ts';
 import { fileAddress } from '../../data/addresses.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../frame/problem.tsx';
 import { showRow } from './show-row.ts';
 
 export interface FileTreeProps {
-  /** The file that is shown: its folders are open. */
+  /** The shown file, whose folders are expanded. */
   readonly path: string;
 }
 
@@ -38,7 +38,7 @@ export function FileTree({ path }: FileTreeProps) {
   );
 }
 
-/** The folders that are open at first are all fetched before any is drawn, so that none pushes another down. */
+/** Fetches all initially expanded folders before rendering, so that none moves another. */
 function useFirstFolders(path: string): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {

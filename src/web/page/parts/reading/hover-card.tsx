@@ -12,7 +12,7 @@ export interface Hovered {
   readonly at: DOMRect;
 }
 
-/** Follows pointer and focus inside an element. */
+/** Tracks the identifier under the pointer or focus inside an element. */
 export function useHovered(root: HTMLElement | null, links: IdentifierLinks | undefined): Hovered | null {
   const [hovered, setHovered] = useState<Hovered | null>(null);
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { OutlineEntry } from '../../../../model/records/query.ts';
 type Lines = Pick<OutlineEntry, 'startLine' | 'endLine'>;
 
 /**
- * How many of the entries stand around each. A method outside of its type's lines, as in Go, stands by itself, because
- * an indented one would seem to belong to the function before it. Entries are in the order of their lines.
+ * The nesting depth of each outline entry. A method outside of its type's lines, as in Go, has depth 0, because
+ * indented it would seem to belong to the function before it. Entries must be sorted by line.
  */
 export function outlineDepths(entries: readonly Lines[]): number[] {
   const around: Lines[] = [];

@@ -38,7 +38,7 @@ export function Outline({ path, entries }: OutlineProps) {
   );
 }
 
-/** Id of the innermost entry around the chosen line, or, while it is out of sight, around the top of the code. */
+/** Id of the innermost entry at the chosen line, or, if that line is out of view, at the top of the code. */
 function useLineOnScreen(entries: readonly OutlineEntry[]): string {
   const [current, setCurrent] = useState('');
   useEffect(() => {
@@ -57,7 +57,7 @@ function useLineOnScreen(entries: readonly OutlineEntry[]): string {
       frame ||= requestAnimationFrame(look);
     };
     look();
-    // Any of the page's panes may be the one that scrolls.
+    // Captures the event, because any pane of the page may scroll.
     addEventListener('scroll', scrolled, { capture: true, passive: true });
     addEventListener('hashchange', scrolled);
     return () => {
@@ -79,6 +79,6 @@ function lineOnScreen(): number {
   if (chosen && chosenTop >= top && chosenEnd <= innerHeight)
     return Number(chosen.querySelector<HTMLElement>('.line-number')?.dataset.line);
   const height = row.getBoundingClientRect().height;
-  // A few lines below the edge: what is just leaving the screen is not what is read.
+  // A few lines below the edge: the user is not reading lines that are scrolling out of view.
   return Math.max(1, Math.floor((top + 3 * height - code.getBoundingClientRect().top) / height) + 1);
 }

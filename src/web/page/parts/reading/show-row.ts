@@ -1,4 +1,4 @@
-/** Brings a row of a pane into its middle, unless it can be seen already. The page itself does not move. */
+/** Scrolls a row to the middle of its pane unless it is visible. The page itself does not scroll. */
 export function showRow(row: HTMLElement | null | undefined): void {
   const pane = row?.closest<HTMLElement>('.side');
   if (!row || !pane) return;

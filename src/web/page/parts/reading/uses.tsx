@@ -1,4 +1,4 @@
-/** Where a symbol is used, by file. */
+/** The uses of a symbol, grouped by file. */
 import type { ReferenceSite } from '../../../../model/records/query.ts';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { plural } from '../../data/format-values.ts';
