@@ -135,7 +135,7 @@ function useTitle(view: string, parameters: URLSearchParams, project: string): v
   }, [title]);
 }
 
-/** Moves the focus to the next or previous stop: results, rows, sections. */
+/** Moves the focus to the next or previous visible element with the class `stop`. */
 function step(main: HTMLElement, by: 1 | -1): void {
   const stops = [...main.querySelectorAll<HTMLElement>('.stop')].filter((stop) => stop.offsetParent !== null);
   const at = stops.indexOf(document.activeElement as HTMLElement);

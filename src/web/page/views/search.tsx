@@ -12,7 +12,7 @@ import { ExactLines, isExpression } from '../parts/answers/exact-lines.tsx';
 import { Filters } from '../parts/answers/filters.tsx';
 import { NothingFound } from '../parts/answers/nothing-found.tsx';
 import { ResultList } from '../parts/answers/result-list.tsx';
-import { filtersIn, MOST, PAGE, pageIn, searchParameters } from '../parts/answers/search-parameters.ts';
+import { filtersIn, MAX_RESULTS, PAGE_SIZE, pageIn, searchParameters } from '../parts/answers/search-parameters.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { ResearchAnswerView } from './research.tsx';
 import type { ViewProps } from './view.ts';
@@ -73,7 +73,7 @@ function Results({ parameters }: ViewProps) {
   const { status } = useContext(StatusContext);
   // Filters and results are rendered together, so that neither moves the other.
   const isReady = status !== null && value !== undefined;
-  const shown = (isReady ? value.hits : []).slice((page - 1) * PAGE, page * PAGE).map(resultOf);
+  const shown = (isReady ? value.hits : []).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(resultOf);
   const pageLink = (wanted: number) =>
     to('search', { q: query, ...filters, page: wanted === 1 ? '' : String(wanted), as: parameters.get('as') ?? '' });
   // The exact search reads files on disk, so there is none for a ref.
@@ -90,7 +90,7 @@ function Results({ parameters }: ViewProps) {
         {isReady && <Summary answer={value} lines={linesLink} />}
         {isReady && value.hits.length === 0 && <NothingFound answer={value} query={query} filters={filters} />}
         <ResultList results={shown} terms={termsOf(query)} />
-        {isReady && value.hits.length > PAGE && (
+        {isReady && value.hits.length > PAGE_SIZE && (
           <nav class="pages" aria-label="Pages of results">
             {page > 1 && (
               <a class="stop" href={pageLink(page - 1)}>
@@ -98,7 +98,7 @@ function Results({ parameters }: ViewProps) {
               </a>
             )}
             <span class="soft">page {page}</span>
-            {value.hits.length > page * PAGE && page * PAGE < MOST && (
+            {value.hits.length > page * PAGE_SIZE && page * PAGE_SIZE < MAX_RESULTS && (
               <a class="stop" href={pageLink(page + 1)}>
                 next →
               </a>

@@ -12,7 +12,7 @@ import { Problem } from '../frame/problem.tsx';
 import { Progress } from '../frame/state.tsx';
 import { lineResults } from './line-results.ts';
 import { ResultList } from './result-list.tsx';
-import { PAGE, searchParameters } from './search-parameters.ts';
+import { PAGE_SIZE, searchParameters } from './search-parameters.ts';
 import { type Early, useEarly } from './use-early.ts';
 
 export interface EarlyResultsProps {
@@ -27,7 +27,7 @@ export function EarlyResults({ parameters, onFinal }: EarlyResultsProps) {
   const { status } = useContext(StatusContext);
   const lines = useAnswer('grep', terms.length === 0 ? null : { words: terms.join(' ') });
   const middle = useRef<HTMLDivElement>(null);
-  const early = useEarly({ ...searchParameters(parameters), limit: PAGE }, () => !isBeingRead(middle.current));
+  const early = useEarly({ ...searchParameters(parameters), limit: PAGE_SIZE }, () => !isBeingRead(middle.current));
   const [isWaiting, setWaiting] = useState(false);
   const isComplete = status?.indexing !== 'indexing' || status.lastIndexedAtMs !== null;
   const toFinal = () => void fetchFinal(parameters).finally(onFinal);
