@@ -160,31 +160,32 @@ export function document(figures: Figures, peer: string, previous: string, order
   const sections = previous.indexOf('\n## ');
   return `# How far edges can be trusted
 
-Made by \`npm run bench:graph -- --repos DIR --write\`. Every call of the repositories below was resolved by Sextant, by codegraph ${peer}, and by a judge:
-the language's own compiler or a language server, or, where the judge is \`labels\`, by hand (\`bench/graph/labels/\`).
+Made by \`npm run bench:graph -- --repos DIR --write\`. Each call of the repositories below is resolved by Sextant, by codegraph ${peer} and by a judge:
+the language's own compiler or a language server, or labels made by hand where the judge is \`labels\` (\`bench/graph/labels/\`).
 
-- **calls**: calls that the judge could resolve, in files that the index holds. **in the tree**: those that mean a function, method, class or macro
-  of the repository itself.
-- **precision of \`exact\`**: of our edges called \`exact\` at those calls, the share whose target is the judge's. An edge to something of ours at a call that
-  leads outside, or to a variable, is wrong. **of \`likely\`**, **all decided**: the same for \`likely\` alone, and for both together.
-- **recall**: of the calls in the tree, the share for which we name the right definition alone, as \`exact\` or \`likely\`; what is \`ambiguous\` counts as not found, even
-  with the right one among its candidates.
-- A class and its constructor, an overload signature and its implementation (TypeScript, Python), a prototype and its definition are each right for either; overloads that
-  are functions of their own (Java, C++, C#, Kotlin, Swift) are not. codegraph's edges carry lines only, so any right edge of that name on the line counts for it; its
-  sure edges are those with a confidence of 0.9 or more. A dash: it does not read the language.
-- Judges see what they can compile here: calls that depend on libraries that are not installed, on other platforms or on types that Python does not declare are left out
-  for both programs. Two dozen labels say less than thousands of judged calls: a single one moves a figure by four points.
-- The resolver was worked on with misses in most of these repositories in sight; others may give lower figures. A call on a value whose type nothing in the text
-  declares (an untyped callback's parameter) stays \`ambiguous\`.
+- **calls**: calls that the judge resolves, in indexed files. **in the tree**: those whose target is a function, method, class or macro of the
+  repository itself.
+- **precision of \`exact\`**: the share of Sextant's \`exact\` edges at those calls whose target is the judge's. An edge is wrong if the call leads out of the
+  repository or to a variable. **of \`likely\`** and **all decided**: the same for \`likely\` edges, and for both together.
+- **recall**: the share of the calls in the tree for which Sextant names exactly the right definition, as \`exact\` or \`likely\`. An \`ambiguous\` call counts as not
+  found, even if the right definition is among its candidates.
+- Either counts as right: a class or its constructor, an overload signature or its implementation (TypeScript, Python), a prototype or its definition. Overloads with
+  bodies of their own (Java, C++, C#, Kotlin, Swift) count as different functions. codegraph's edges have a line and no column, so any right edge of the name on the line
+  counts for it; its sure edges have a confidence of 0.9 or more. A dash means that codegraph does not read the language.
+- A judge sees only what it can compile. Calls that depend on missing libraries, on other platforms, or on types that Python code does not declare are left out for both
+  programs. A language with two dozen labels has coarse figures: one call changes them by four points.
+- The resolver was improved by looking at its misses in most of these repositories; others may give lower figures. A call on a value without a declared type (the
+  parameter of an untyped callback) stays \`ambiguous\`.
 - **common names**: the same figures for calls of get, set, add, push, pop, map, close, open, read, write, run, start, send, update, remove, find, format, parse, append
-  and clear, which the languages' own types have, too.
-- **absence**: functions of which we say that no call was found (none resolved, none unresolved, not handed on by name); false where the judge has one.
-- **implementers**: pairs of a type and what implements, inherits or conforms to it, both in files that the index holds. In Go every type that has the methods; elsewhere what says so itself. Interfaces
-  that embed others are left out in Go, anonymous classes in Java. Generic types are left out in Go.
-- **questions**: \`bench/graph/questions.json\` has each with what a right answer must say, and must not.
-- \`--part both-ways\` needs no judge: what a file imports or calls must be found from the other end, too, as a dependant or a
-  reference. In express 96 of 153 imports and 653 of 2,102 calls were lost on the way back, in fastify 374 of 2,008 calls; none is now, nor
-  in redux (297 imports, 799 calls), hono (963, 9,516) and ripgrep (259, 11,091).
+  and clear. Built-in types have methods of these names, too.
+- **absence**: functions for which Sextant says that no call was found: no resolved call, no unresolved call, and no place that passes the function as a value. The claim
+  is false if the judge has a call.
+- **implementers**: pairs of a type and a type that implements, inherits or conforms to it, both in indexed files. In Go these are all types that have the methods, in the
+  other languages those that declare it. Left out: Go interfaces that embed others, generic types in Go, anonymous classes in Java.
+- **questions**: \`bench/graph/questions.json\` states for each question what a right answer must contain, and what it must not.
+- \`--part both-ways\` needs no judge. It checks that each import and each call of a file is also found from its target, as a dependant or a reference. Once, 96 of 153
+  imports and 653 of 2,102 calls of express were lost this way, and 374 of 2,008 calls of fastify. None is lost now, nor in redux (297 imports, 799 calls), hono
+  (963, 9,516) and ripgrep (259, 11,091).
 
 ${parts(figures)
   .map(({ head, made }) => merge(head, made))
