@@ -30,6 +30,11 @@ import {
 /** Documents considered for one answer, if the limit is not larger. */
 const MAX_CONSIDERED = 60;
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
+/**
+ * The ends of the scale order by words or by meaning alone, and relevance is still judged by both: a search that looks
+ * at one of them only gives the same place another percentage.
+ */
+const LEAST_WEIGHT = 0.001;
 const NOTHING_LEFT = 'Nothing matches within path, path_filter and extensions: call again without them.';
 const MAX_FOLLOW_UPS = 5;
 /** The contract's content is code; for a whole file, its first lines. */
@@ -107,7 +112,7 @@ const searchCode = defineTool({
     const answer = await assistedSearch(ctx, path, {
       query: args.query,
       limit: args.limit,
-      ...(args.semantic_weight !== DEFAULT_WEIGHT && { semanticWeight: args.semantic_weight }),
+      ...(args.semantic_weight !== DEFAULT_WEIGHT && { semanticWeight: besideEnds(args.semantic_weight) }),
       filters,
       overviewLines: OVERVIEW_LINES,
       expandQuery: args.expand_query,
@@ -131,6 +136,11 @@ const searchCode = defineTool({
     return { ...(await writeResult(payload, args.format)), content: await links(ctx, path, answer) };
   },
 });
+
+function besideEnds(weight: number): number {
+  if (weight === 0) return LEAST_WEIGHT;
+  return weight === 1 ? 1 - LEAST_WEIGHT : weight;
+}
 
 const searchDocs = defineTool({
   name: 'search_docs',

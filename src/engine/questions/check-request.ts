@@ -79,7 +79,7 @@ export function checkFields(value: unknown, what: string): void {
 function checkWords(value: unknown, name: string): void {
   if (typeof value !== 'string') throw invalid(`The field ${name} must hold text.`);
   if (value.length > MAX_QUERY)
-    throw invalid(`The field ${name} has ${value.length} characters; at max ${MAX_QUERY} are read.`);
+    throw invalid(`The field ${name} has ${value.length} characters; at most ${MAX_QUERY} are read.`);
 }
 
 /** Checks the types only; import() decides about each discovery. */
@@ -125,7 +125,7 @@ export function checkQuery(request: NumericFields & { readonly query: string }, 
   if (typeof request?.query === 'string' && request.query.trim() === '') throw new EngineError('empty_query');
   checkRequest(request, 'query', maxLimit);
   const { length } = request.query;
-  if (length > MAX_QUERY) throw invalid(`The query has ${length} characters; at max ${MAX_QUERY} are read.`);
+  if (length > MAX_QUERY) throw invalid(`The query has ${length} characters; at most ${MAX_QUERY} are read.`);
 }
 
 function isWhole(value: unknown, min: number, max: number): boolean {
