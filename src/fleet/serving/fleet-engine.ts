@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Engine, ProjectStatus, RememberRequest } from '../../engine/engine.ts';
 import { type FolderMethod, ForwardingEngine, type GeneralMethod } from '../../engine/forwarding-engine.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import type { ImpactRequest } from '../../model/records/impact.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import { describeSnapshots, withSnapshotLine } from '../search/tell-snapshots.ts';
@@ -43,6 +44,7 @@ const SNAPSHOT_CALLS: ReadonlySet<FolderMethod> = new Set<FolderMethod>([
   'locate',
   'symbol',
   'research',
+  'impact',
   'readFile',
   'grep',
   'findPaths',
@@ -143,6 +145,7 @@ export class FleetEngine extends ForwardingEngine {
     const root = join(folder, record.name);
     return cache.using(record, async (head) => {
       if (method === 'members') return [{ name: record.name, root }];
+      if (method === 'impact') requireTarget(args[0] as ImpactRequest | undefined);
       if (method === 'remember')
         return memory.remember(record.name, root, args[0] as RememberRequest, requireSubject());
       if (method === 'forget') return memory.forget(record.name, root, String(args[0]), requireSubject());
@@ -176,6 +179,13 @@ export class FleetEngine extends ForwardingEngine {
   #visible(): Promise<readonly RepositoryRecord[]> {
     return this.#parts.visible.of(requireSubject());
   }
+}
+
+/** A node has one commit of a repository and no git: it knows the dependents of a place, and no diffs. */
+function requireTarget(request: ImpactRequest | undefined): void {
+  if (request?.target !== undefined) return;
+  const reason = 'a node of the fleet has no history: name a symbol or lines as target.';
+  throw new EngineError('unsupported', { what: 'The impact of a diff', reason });
 }
 
 /** Replaces folders by the repository's name: a folder on the node's disk means nothing to a client. */

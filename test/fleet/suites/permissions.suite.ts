@@ -43,7 +43,7 @@ async function askEverything(client: Client): Promise<Map<string, string>> {
     const known = Object.keys((inputSchema.properties ?? {}) as object);
     for (const path of PATHS)
       for (const word of WORDS) {
-        const all = { path, query: word, name: word, pattern: word, symbol: word, file: 'acme/beta/src/ledger3.ts' };
+        const all = { path, query: word, name: word, pattern: word, target: word, file: 'acme/beta/src/ledger3.ts' };
         const args = Object.fromEntries(
           Object.entries(all).filter(([key, value]) => known.includes(key) && value !== undefined),
         );

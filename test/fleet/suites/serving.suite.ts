@@ -111,16 +111,21 @@ test('every answer says of which commit it is and how old that is, in its text a
     ['read_file', { path: 'acme/alpha/src/ledger.ts', dependants: true }],
     ['read_file', { path: 'src/ledger.ts', project: 'acme/alpha' }],
     ['get_status', { path: 'acme/alpha' }],
+    ['impact', { path: 'acme/alpha', target: 'postAlphaLedger' }],
   ];
-  const isFile = (tool: string) => tool === 'read_file' || tool === 'get_status';
+  const ofOne: ReadonlySet<string> = new Set(['read_file', 'get_status', 'impact']);
   for (const [tool, args] of calls)
-    for (const path of isFile(tool) ? [args.path] : [undefined, 'acme/alpha']) {
+    for (const path of ofOne.has(tool) ? [args.path] : [undefined, 'acme/alpha']) {
       const result = await ann.callTool({ name: tool, arguments: { ...args, ...(path !== undefined && { path }) } });
       const [text] = result.content as readonly { readonly text?: string }[];
       const asked = `${tool} ${JSON.stringify(args)} ${path}`;
       assert.match(text?.text ?? '', said, asked);
       assert.match(JSON.stringify(result.structuredContent), said, asked);
+      assert.ok(!JSON.stringify(result).includes(node.home), asked);
     }
+  const { text: diff } = await askTool(ann, 'impact', { path: 'acme/alpha' });
+  assert.match(diff, /no history: name a symbol or lines as target/);
+  assert.ok(!diff.includes(node.home), diff);
   const { contents } = await ann.readResource({ uri: 'sextant://map' });
   assert.match(JSON.stringify(contents), said);
 });
