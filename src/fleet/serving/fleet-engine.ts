@@ -224,8 +224,8 @@ function repositoriesIn(result: unknown, records: readonly RepositoryRecord[]): 
 }
 
 function countOf(result: unknown): number | null {
-  const { hits, symbols, matches } = (result ?? {}) as Record<string, unknown>;
-  const list = hits ?? symbols ?? matches;
+  const { hits, symbols, matches, evidence, results } = (result ?? {}) as Record<string, unknown>;
+  const list = hits ?? symbols ?? matches ?? evidence ?? results;
   return Array.isArray(list) ? list.length : null;
 }
 

@@ -24,7 +24,7 @@ import { GivenContents } from './given-contents.ts';
 import { RepositoryCache } from './repository-cache.ts';
 import { BLOBS_PATH, sharedBlobs } from './shared-blobs.ts';
 import { membersBelow, StructureAcross } from './structure-across.ts';
-import type { Tokens } from './subjects.ts';
+import { currentSubject, type Tokens } from './subjects.ts';
 import { TeamMemory } from './team-memory.ts';
 import { VisibleRepositories } from './visible-repositories.ts';
 
@@ -104,7 +104,10 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
         const { method, path, body } = request;
         if (path !== BLOBS_PATH || method !== 'POST') return given.answer(request);
         const blobs = await sharedBlobs(cluster, prefix, await body());
-        return blobs ? { status: 200, json: { blobs } } : { status: 400, json: { error: 'No list of contents.' } };
+        if (!blobs) return { status: 400, json: { error: 'No list of contents.' } };
+        const subject = currentSubject()!.name;
+        audit.add({ subject, tool: 'take', repositories: [], results: blobs.length, outcome: 'ok' });
+        return { status: 200, json: { blobs } };
       },
       async checkReady() {
         await readSchema(cluster, prefix);

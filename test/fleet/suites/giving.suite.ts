@@ -91,7 +91,10 @@ test('an index on a laptop gives the texts that the fleet lacks, and the next la
   const { text } = await askTool(bob, 'search_code', { query: 'OwnGift draft_gift' });
   assert.doesNotMatch(text, /own\.go|draft\.py|func OwnGift/, 'what was given is of no repository');
   await node.stop();
-  const gifts = (await auditEntries(under)).filter(({ tool }) => tool === 'give');
+  const entries = await auditEntries(under);
+  const taken = entries.filter(({ tool, subject }) => tool === 'take' && subject === 'bob');
+  assert.ok(taken.some(({ results }) => Number(results) > 0));
+  const gifts = entries.filter(({ tool }) => tool === 'give');
   assert.deepEqual(
     gifts.map(({ subject, results, outcome }) => [subject, results, outcome]),
     [

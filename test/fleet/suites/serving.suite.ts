@@ -169,10 +169,14 @@ test('the audit log has who asked what about which repositories, not the questio
   await ask(['a'], join(node.folder, 'acme/shop'));
   await ask(['a'], node.folder);
   await assert.rejects(ask([], join(node.folder, 'acme/shop')));
+  const { results: recalled } = await asSubject({ name: 'ann', groups: new Set(['a']) }, () =>
+    node.engine.contextSearch(join(node.folder, 'acme/shop'), { query: 'payInvoice' }),
+  );
+  assert.ok(recalled.length > 0);
   let entries: readonly AuditRow[] = [];
   await until(async () => {
     entries = await auditEntries(under);
-    return entries.length === 3 && entries.every(({ subject }) => subject === 'ann');
+    return entries.length === 4 && entries.every(({ subject }) => subject === 'ann');
   });
   assert.deepEqual(
     entries.map(({ tool, repositories, results, outcome }) => ({ tool, repositories, results, outcome })),
@@ -180,6 +184,7 @@ test('the audit log has who asked what about which repositories, not the questio
       { tool: 'search', repositories: ['acme/shop'], results: 1, outcome: 'ok' },
       { tool: 'search', repositories: ['acme/shop'], results: 1, outcome: 'ok' },
       { tool: 'search', repositories: [], results: null, outcome: 'not_served' },
+      { tool: 'contextSearch', repositories: ['acme/shop'], results: recalled.length, outcome: 'ok' },
     ],
   );
   assert.doesNotMatch(JSON.stringify(entries), /payInvoice/);
