@@ -15,7 +15,9 @@ export function stateOf(status: ProjectStatus): State {
   if (status.indexing === 'failed')
     return { tone: 'bad', words: `The last run failed: ${status.failure ?? 'unknown'}` };
   if (status.indexing === 'not_indexed') return { tone: 'warn', words: 'Not indexed yet' };
-  if (status.freshness === 'fresh') return { tone: 'good', words: status.snapshot ?? 'Up to date' };
+  // The name of the repository stands beside it.
+  const snapshot = status.snapshot?.replace(`${status.project.root} `, '');
+  if (status.freshness === 'fresh') return { tone: 'good', words: snapshot ?? 'Up to date' };
   const pending = status.pending.length;
   return {
     tone: 'warn',
