@@ -1,6 +1,6 @@
 /**
- * Claims of absence: functions of which we say that no call of them was found. Such a claim is false where the judge
- * has a call of the function, other than from within itself.
+ * Judges claims of absence: functions for which Sextant says that no call was found. A claim is false if the judge has
+ * a call of the function from outside of it.
  */
 import { FUNCTION_KINDS } from '../../src/graph/resolving/kinds.ts';
 import type { JudgedSite } from './judged-sites.ts';

@@ -1,6 +1,7 @@
 /**
- * What a file imports or calls is found from the other end, too: the file is a dependant of what it imports, and a call
- * is a reference of what it means. What is lost on the way back reads as "nothing imports it" or "no call was found".
+ * Checks that imports and calls are found from both ends: a file is a dependant of each file that it imports, and a
+ * call is a reference of its target. A link that is lost on the way back makes answers say "nothing imports it" or "no
+ * call was found".
  */
 import type { SymbolPlace } from '../../src/graph/index.ts';
 import type { OpenGraph } from './open-graph.ts';

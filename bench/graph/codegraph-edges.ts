@@ -1,4 +1,4 @@
-/** codegraph's edges, read from the file that it writes. It works inside the repository, so it gets a copy. */
+/** Reads codegraph's edges from its database. codegraph writes into the repository, so it runs on a copy. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type CallEdges, EdgeTable } from './edges.ts';
 
-/** It gives each edge a number; at this one it calls a name resolved, below it speaks of a guess. */
+/** codegraph rates each edge with a number; from this one on it calls the edge resolved, below it a guess. */
 const SURE = 0.9;
-/** Its definitions begin at a decorator or a doc comment; the name stands within the next lines. */
+/** codegraph's definitions begin at a decorator or doc comment; the name is within the next lines. */
 const NAME_WITHIN_LINES = 30;
 
-/** Builds its index once a commit; `database` is where the file is kept. */
+/** Builds codegraph's index once for each commit and stores it at `database`. */
 export function buildCodegraph(command: string, folder: string, database: string): void {
   if (existsSync(database)) return;
   const space = mkdtempSync(join(tmpdir(), 'codegraph-'));
@@ -30,7 +30,7 @@ export function buildCodegraph(command: string, folder: string, database: string
 }
 
 function renameFile(from: string, to: string): void {
-  // Through a name of its own, so that a copy that was cut short is not taken for a whole one.
+  // Copied under a temporary name, so that an interrupted copy is not taken for a complete one.
   cpSync(from, `${to}.part`);
   renameSync(`${to}.part`, to);
 }

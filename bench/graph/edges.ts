@@ -1,18 +1,18 @@
-/** The edges of one program at the calls of a tree, in a form in which two programs can be compared. */
+/** The edges of one program at the calls of a tree, in a form that allows comparing two programs. */
 export interface CallEdge {
   readonly name: string;
   readonly line: number;
   readonly column: number;
-  /** Does the program itself call the edge certain? */
+  /** The program itself calls the edge certain. */
   readonly sure: boolean;
-  /** Does it name one target, rather than several that it cannot tell apart? */
+  /** The edge names one target instead of several candidates. */
   readonly decided: boolean;
   /** `path:line` of its target or candidates. */
   readonly targets: readonly string[];
 }
 
 export interface CallEdges {
-  /** Was the file read at all? */
+  /** The program read the file. */
   has(path: string): boolean;
   /** Edges of a name on a line. */
   at(path: string, line: number, name: string): readonly CallEdge[];

@@ -1,7 +1,8 @@
 /**
- * Implementers beside those that a judge has. A judge prints a line a pair, separated by tabs: place and name of the
- * type, place of the implementer; places are `path:line` of the name. A line whose first field is `-` names a type that
- * the judge has seen: one that it has not (under another build tag) is not held against us.
+ * Compares implementers with a judge's. A judge prints one line for each pair, with fields separated by tabs: place and
+ * name of the type, place of the implementer; a place is the `path:line` of the name. A line that begins with `-` names
+ * a type that the judge has seen: an implementer that the judge has not seen (under another build tag) is not counted
+ * as wrong.
  */
 import { TYPE_KINDS } from '../../src/model/records/symbol.ts';
 import type { OpenGraph } from './open-graph.ts';
@@ -18,7 +19,7 @@ export interface ImplementerScore {
 
 export function judgeImplementers({ reader, view, graph, at }: OpenGraph, text: string): ImplementerScore {
   const judged = new Map<string, Set<string>>();
-  // A file with a private key in it, say, is left out of every index.
+  // The index leaves some files out, for instance those with a private key.
   const isIndexed = (place: string) => view.indexOfPath(place.replace(/:\d+$/, '')) >= 0;
   const seen = new Set<string>();
   for (const line of text.split('\n').filter(Boolean)) {

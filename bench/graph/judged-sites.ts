@@ -1,7 +1,7 @@
 /**
- * What a judge says about one call. Judges print a line a call, fields separated by tabs: path, line, column, name,
- * line where the whole call begins, `function` or `value`, and the definitions that are right, joined by `|`, `-` for
- * outside.
+ * What a judge says about calls. A judge prints one line for each call, with fields separated by tabs: path, line,
+ * column, name, line where the whole call begins, `function` or `value`, and the right definitions, joined by `|`, or
+ * `-` for an external one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { join } from 'node:path';
 export interface JudgedSite {
   readonly path: string;
   readonly line: number;
-  /** 1-based, in the judge's own unit: only nearness counts. 0 where it does not matter. */
+  /** 1-based, in the judge's own unit: only the order of distances matters. 0 if irrelevant. */
   readonly column: number;
   readonly name: string;
-  /** A chain over several lines begins before its last name. */
+  /** A chain over several lines begins before the line of its last name. */
   readonly startLine: number;
-  /** A call of a parameter or another variable counts against a wrong edge, but nobody is asked to find it. */
+  /** `value`: the call of a parameter or another variable. A wrong edge at it counts, a missing one does not. */
   readonly kind: 'function' | 'value';
   /**
-   * `path:line` of the name; several where a class and its constructor, or a declaration and its definition, are both
-   * right. Empty: external.
+   * `path:line` of the name. Several if a class or its constructor, or a declaration or its definition, are both right.
+   * Empty: external.
    */
   readonly targets: readonly string[];
 }
@@ -50,12 +50,12 @@ export interface LabelledRepository {
     readonly line: number;
     readonly column?: number;
     readonly name: string;
-    /** `path:line`, several joined by `|`; `external`; or `local path:line`, a parameter or a variable. */
+    /** `path:line`, several joined by `|`; `external`; or `local path:line` for a parameter or a variable. */
     readonly expected: string;
   }[];
 }
 
-/** The calls of a language that somebody has looked up by hand; empty where nobody has. */
+/** The calls of a language that were labelled by hand; empty if there are none. */
 export function readLabels(folder: string, language: string): LabelledRepository[] {
   const file = join(folder, `${language}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).repositories : [];

@@ -1,6 +1,6 @@
 /**
- * The judges: programs that resolve calls as a compiler does. Each prints its lines for a folder; what it said is kept
- * in the cache, by commit and by the judge's own text, since some take minutes.
+ * The judges: programs that resolve calls like a compiler. Each prints its lines for a folder. The output is cached by
+ * commit and by the judge's own source, because some take minutes.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,10 +22,10 @@ export interface JudgeTools {
 
 export interface Judge {
   readonly title: string;
-  /** How to get what it needs. */
+  /** How to install what the judge needs. */
   readonly needs: string;
   readonly sources: readonly string[];
-  /** Throws where the judge cannot be had. */
+  /** Throws if the judge is not available. */
   check(tools: JudgeTools): void;
   run(folder: string, tools: JudgeTools, flags: readonly string[]): string;
 }
@@ -103,7 +103,7 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
   },
 };
 
-/** Judges of what implements a type, which print as implementers.ts reads it. */
+/** Judges of implementers, which print the lines that implementers.ts reads. */
 export const IMPLEMENTER_JUDGES: Readonly<Record<string, Judge>> = {
   go: {
     title: 'go/types',
@@ -147,7 +147,7 @@ export const IMPLEMENTER_JUDGES: Readonly<Record<string, Judge>> = {
   },
 };
 
-/** What the judge says about the folder at this commit. */
+/** The judge's calls for the folder at this commit. */
 export function judgedSites(
   judge: Judge,
   id: string,

@@ -1,4 +1,4 @@
-/** A repository indexed into a data folder of its own, with its graph. */
+/** Indexes a repository into a data folder of its own and opens its graph. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { engineConfig } from '../../test/engine-config.ts';
 
 export type OpenGraph = Awaited<ReturnType<typeof openGraph>>;
 
-/** The index is made in `kept`, which is brought up to date and stays, else in a folder that is removed. */
+/** `kept`: the data folder to update and keep; without it a temporary one is used and removed. */
 export async function openGraph(folder: string, kept?: string) {
   const root = realpathSync(folder);
   const home = kept ?? mkdtempSync(join(tmpdir(), 'sextant-graph-'));

@@ -1,6 +1,6 @@
 /**
- * Questions about structure with what a right answer says, as data (questions.json). `has`: texts that the summary
- * must hold; `lacks`: texts that it must not; `first`: what the first of the listed places must hold.
+ * Questions about structure with the expected answers, as data (questions.json). `has`: texts that the summary must
+ * contain; `lacks`: texts that it must not contain; `first`: the text that the first listed place must contain.
  */
 import { readFileSync } from 'node:fs';
 import type { OpenGraph } from './open-graph.ts';
@@ -19,7 +19,7 @@ export interface QuestionSet {
 
 export interface Answered {
   readonly question: string;
-  /** What is wrong with the answer; nothing where it is right. */
+  /** What is wrong with the answer; empty for a right one. */
   readonly missing: readonly string[];
 }
 

@@ -1,8 +1,8 @@
-/** The figures as a table, and the page that holds it. */
+/** Formats the figures as tables, and writes the page with them. */
 import type { ImplementerScore } from './implementers.ts';
 import type { Score } from './score.ts';
 
-/** Everything that one run has measured. */
+/** The results of one run. */
 export interface Figures {
   readonly rows: readonly Row[];
   readonly implementers: readonly {
@@ -22,7 +22,7 @@ export interface Row {
   readonly theirs: Score | null;
   /** Calls of common method names. */
   readonly common: Score;
-  /** Functions said to have no calls, and those of them that have one. */
+  /** Functions for which Sextant claims that no call was found, and those of them that have one. */
   readonly claims: number;
   readonly falseClaims: number;
 }
@@ -69,7 +69,7 @@ function parts({
     { head: HEAD, made: rows.map((row) => [row.title, figuresOf(row)]) },
     {
       head: COMMON_HEAD,
-      // Two dozen labels hold a handful of such calls.
+      // Labelled languages are left out: two dozen labels contain only a few such calls.
       made: rows
         .filter(({ by, common }) => by !== 'labels' && common.judged > 0)
         .map((row) => [row.title, commonOf(row.title, row.common)]),
@@ -147,8 +147,8 @@ function line(cells: readonly string[]): string {
 }
 
 /**
- * The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out
- * stay, as do its sections, which no run makes, and codegraph's figures for the same calls where it was not run.
+ * The page with these rows, in the order of their titles. Rows of `previous` for languages that this run left out stay,
+ * so do the hand-written sections, and codegraph's figures for the same calls if it was not run.
  */
 export function document(figures: Figures, peer: string, previous: string, order: readonly string[]): string {
   const merge = (head: readonly string[], made: Made) => {
@@ -193,14 +193,14 @@ ${parts(figures)
 ${sections < 0 ? '' : previous.slice(sections)}`;
 }
 
-/** What codegraph says of the same calls does not depend on us. */
+/** Codegraph's figures for the same calls do not change with ours, so those of the previous page stay. */
 function withPeer(text: string, previous = ''): string {
   const [cells, before] = [text.split(' | '), previous.split(' | ')];
   const isSame = before.length === cells.length && [1, 2, 3].every((i) => before[i] === cells[i]);
   return isSame && cells.at(-1) === '– |' ? [...cells.slice(0, -3), ...before.slice(-3)].join(' | ') : text;
 }
 
-/** Lines of the table that has this head, by their first cell. */
+/** Rows of the table with this head, by their first cell. */
 function linesBelow(page: string, head: string): [string, string][] {
   const all = page.split('\n');
   const start = all.indexOf(head);

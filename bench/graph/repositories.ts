@@ -1,4 +1,4 @@
-/** Which repositories each judge is asked about. Labelled languages name theirs in labels/. */
+/** The repositories that each judge judges. Labelled languages name theirs in labels/. */
 export interface JudgedLanguage {
   readonly language: string;
   readonly title: string;
@@ -6,10 +6,7 @@ export interface JudgedLanguage {
   /** `owner/name` as on GitHub. */
   readonly repositories: readonly string[];
   readonly endings: RegExp;
-  /**
-   * What a judge needs to compile a repository and cannot find out: include folders relative to the root
-   * behind `-I=.`.
-   */
+  /** Compiler flags that a judge cannot find out itself; include folders are relative to the root, after `-I=.`. */
   readonly flags?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -87,7 +84,7 @@ export const IMPLEMENTERS: readonly Omit<JudgedLanguage, 'endings'>[] = [
   { language: 'swift', title: 'Swift', judge: 'labels', repositories: ['Alamofire/Alamofire', 'vapor/vapor'] },
 ];
 
-/** Of the languages that are labelled by hand. */
+/** Titles of the languages that are labelled by hand. */
 export const TITLES: Readonly<Record<string, string>> = {
   bash: 'Bash',
   csharp: 'C#',

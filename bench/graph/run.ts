@@ -1,11 +1,12 @@
 /**
  * `npm run bench:graph -- --repos DIR [--cache DIR] [--home DIR] [--python PYTHON] [--only LANGUAGE,…] [--part PART,…]
- * [--misses N] [--write]`: how far our edges can be trusted. PART `calls`: edges between calls and definitions, beside codegraph's at
- * the same calls, common method names and claims of absence; `implementers`; `questions` (questions.json); `both-ways`:
- * imports and calls that are not found from what they mean, only when asked for. Compilers and language servers judge
- * where one can be had, labels made by hand do elsewhere (labels/). DIR of --repos holds the repositories, as NAME or
- * OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in the folder of --cache, indexes in that of --home. With --write the tables go
- * to docs/graph.md; lines of languages left out stay, and codegraph's figures where it is not installed.
+ * [--misses N] [--write]`: measures how far edges can be trusted. PART `calls`: edges between calls and definitions,
+ * beside codegraph's at the same calls, common method names and claims of absence; `implementers`; `questions`
+ * (questions.json); `both-ways`, only on request: imports and calls that are not found from their targets. The judges
+ * are compilers and language servers, and labels made by hand for languages without one (labels/). DIR of --repos
+ * contains the repositories, as NAME or OWNER+NAME; missing ones are reported and left out. --cache keeps the output of
+ * judges and codegraph, --home the indexes. --write updates docs/graph.md; rows of languages that were left out stay,
+ * so do codegraph's figures if it is not installed.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +41,7 @@ if (!repos) {
   );
   process.exit(2);
 }
-// Files are read by workers, and those run from dist/.
+// Indexing runs workers from dist/.
 const build: { buildIfStale(): Promise<boolean> } = await import(pathToFileURL(join(root, 'scripts/build.mjs')).href);
 await build.buildIfStale();
 const cache = option('--cache') ?? mkdtempSync(join(tmpdir(), 'sextant-graph-cache-'));
@@ -65,7 +66,7 @@ function findTree(repository: string): Tree | null {
   return { repository, folder, commit };
 }
 
-/** Several languages and parts may ask about one repository. */
+/** Opened once: several languages and parts may use the same repository. */
 const opened = new Map<string, Promise<OpenGraph>>();
 function graphOf({ repository, folder }: Tree): Promise<OpenGraph> {
   let graph = opened.get(repository);
@@ -96,7 +97,7 @@ async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<Compar
   const seen = sites.filter(({ path }) => edges.has(path));
   const verdicts = judge(seen, edges, { anyOnLine: false });
   if (misses > 0) showMisses(verdicts);
-  // It does not read every language.
+  // codegraph does not read every language.
   const peer = peerEdges(tree);
   const theirs = peer && seen.some(({ path }) => peer.has(path)) ? score(judge(seen, peer, { anyOnLine: true })) : null;
   const common = score(verdicts.filter(({ site }) => COMMON_NAMES.has(site.name)));
@@ -105,7 +106,7 @@ async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<Compar
   return { ours: score(verdicts), theirs, common, absences };
 }
 
-/** Evenly over the tree, so that one file does not fill the list. */
+/** Samples evenly over the tree, so that one file does not fill the list. */
 function showMisses(verdicts: readonly Verdict[]): void {
   const spread = (list: readonly Verdict[]) =>
     list.filter((_, i) => Math.floor((i * misses) / list.length) !== Math.floor(((i - 1) * misses) / list.length));
@@ -208,8 +209,8 @@ for (const { language, title, judge: id, repositories } of parts.includes('imple
 }
 
 /**
- * The implementers that a compiler or a label names; null where there is no judge. The labels of Swift were collected
- * by a search for declarations and read in part only.
+ * Implementers by a compiler or by labels; null if there is no judge. Swift's labels come from a search for
+ * declarations and were reviewed in part only.
  */
 async function implementersOf(id: string, language: string, tree: Tree): Promise<string | null> {
   if (id === 'labels') {

@@ -1,6 +1,6 @@
 /**
- * Which types of a Rust repository implement which of its traits, from the documentation that rustdoc makes as JSON.
- * Its flags are unstable, so an environment variable makes the compiler take them. Crates that do not build are left out.
+ * Lists which types of a Rust repository implement which of its traits, from rustdoc's JSON output. Its flags are
+ * unstable; an environment variable makes the compiler accept them. Crates that do not build are left out.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Item {
   };
 }
 
-/** What rustdoc says about one crate; `paths` has the whole names of what it uses of others, too. */
+/** rustdoc's output for one crate; `paths` also has the qualified names of items that it uses from other crates. */
 interface Crate {
   readonly index: Readonly<Record<string, Item>>;
   readonly paths: Readonly<Record<string, { readonly path: readonly string[] }>>;
@@ -40,7 +40,7 @@ export function rustImplementers(folder: string, target: string): string {
   const { packages } = JSON.parse(run('metadata', '--no-deps', '--format-version', '1')) as {
     packages: { name: string; targets: { kind: string[] }[] }[];
   };
-  // Crates of the repository before share the folder.
+  // The crates of the previous repository used the same folder.
   rmSync(join(target, 'doc'), { recursive: true, force: true });
   const flags = ['--', '-Z', 'unstable-options', '--output-format', 'json', '--document-private-items'];
   for (const { name, targets } of packages) {
@@ -57,14 +57,14 @@ export function rustImplementers(folder: string, target: string): string {
   return list(folder, crates).join('');
 }
 
-/** A trait of one crate is implemented by types of another, so traits and types are known by their whole names. */
+/** A type of one crate may implement a trait of another, so both are identified by qualified names. */
 function list(folder: string, crates: readonly Crate[]): string[] {
   const placeOf = ({ name, span }: Item): string | null => {
     if (!span || !name) return null;
     const path = relative(folder, join(folder, span.filename));
     if (path.startsWith('..')) return null;
     const text = readFileSync(join(folder, path), 'utf8').split('\n');
-    // A span begins with the attributes or the visibility.
+    // A span begins at attributes or visibility, so the line of the name is searched for.
     const word = new RegExp(`\\b(?:trait|struct|enum|union)\\s+${name}\\b`);
     for (let line = span.begin[0]; line <= span.begin[0] + 30; line++)
       if (word.test(text[line - 1] ?? '')) return `${path}:${line}`;

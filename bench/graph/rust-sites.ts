@@ -1,6 +1,6 @@
 /**
- * Calls of a Rust repository in the judges' form. rust-analyzer's index says which symbol stands where, not what is
- * done with it: a name of a function or a macro that is followed by its arguments is a call of it.
+ * Lists the calls of a Rust repository in the judges' format. rust-analyzer's index has the symbol at each place, but
+ * not its use: the name of a function or macro followed by arguments is a call.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Just enough of SCIP, the index format that rust-analyzer writes, to know which symbol stands where. */
+/** Reads the parts of SCIP, the index format that rust-analyzer writes, that tell which symbol is at which place. */
 export interface ScipDocument {
   readonly path: string;
   readonly occurrences: readonly ScipOccurrence[];
@@ -13,7 +13,7 @@ export interface ScipOccurrence {
 }
 
 const DEFINITION = 1;
-/** Field numbers of the messages, from scip.proto. */
+/** Field numbers of the messages in scip.proto. */
 const INDEX_DOCUMENTS = 2;
 const DOCUMENT_PATH = 1;
 const DOCUMENT_OCCURRENCES = 2;
@@ -48,7 +48,7 @@ function readOccurrence(bytes: Uint8Array): ScipOccurrence {
     else if (field === OCCURRENCE_SYMBOL && typeof value !== 'number') symbol = textOf(value);
     else if (field === OCCURRENCE_ROLES && typeof value === 'number') roles = value;
   }
-  // Three numbers where a range stays on its line, else four.
+  // A range on one line has three numbers, other ranges have four.
   return {
     line: range[0]!,
     column: range[1]!,
@@ -58,7 +58,7 @@ function readOccurrence(bytes: Uint8Array): ScipOccurrence {
   };
 }
 
-/** Fields of a protobuf message: numbers as they are, everything of a length as bytes. */
+/** The fields of a protobuf message: varints as numbers, length-delimited fields as bytes. */
 function* fieldsOf(bytes: Uint8Array): Generator<[number, number | Uint8Array]> {
   const at = { offset: 0 };
   while (at.offset < bytes.length) {

@@ -1,8 +1,8 @@
 /**
- * Two figures a language. Precision: of the edges that a program calls certain, at calls that a judge has looked at,
- * the share whose target is the judge's. Recall: of the calls that mean a function, method, class or macro of this very
- * tree, the share for which the program names the right one alone. An edge to something of ours at a call that leads
- * outside, or to a variable, is wrong.
+ * Computes two figures for each language. Precision: of the edges that a program calls certain, at judged calls, the
+ * share whose target is the judge's. Recall: of the calls of a function, method, class or macro of the tree, the share
+ * for which the program names exactly the right one. An edge into the tree at a call that leads outside, or to a
+ * variable, is wrong.
  */
 import type { CallEdge, CallEdges } from './edges.ts';
 import type { JudgedSite } from './judged-sites.ts';
@@ -14,13 +14,13 @@ export interface Score {
   readonly sureRight: number;
   readonly decided: number;
   readonly decidedRight: number;
-  /** Of the resolvable calls: found by a decided edge, by a sure one, among the candidates. */
+  /** Resolvable calls that are found: by a decided edge, by a certain edge, among the candidates. */
   readonly found: number;
   readonly foundSurely: number;
   readonly foundAmong: number;
 }
 
-/** What became of one call, for a reader who looks for the reason. */
+/** The result for one call, to look for the reason of a miss. */
 export interface Verdict {
   readonly site: JudgedSite;
   readonly edge: CallEdge | null;
@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 export interface Matching {
-  /** Several edges of one name on a line: any that is right counts (for a program that gives places by line only). */
+  /** Any right edge of the name on the line counts, for a program whose edges have no columns. */
   readonly anyOnLine: boolean;
 }
 
@@ -42,7 +42,7 @@ export function judge(sites: readonly JudgedSite[], edges: CallEdges, matching: 
   });
 }
 
-/** One edge may list the lines of its target's head; ours names one line. */
+/** An edge of the other program may list several lines of its target's head; ours has one line. */
 function topOf(edge: CallEdge, { anyOnLine }: Matching): readonly string[] {
   return anyOnLine ? edge.targets : edge.targets.slice(0, 1);
 }

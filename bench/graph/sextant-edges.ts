@@ -1,4 +1,4 @@
-/** Our own edges: every call of a tree, resolved. */
+/** Sextant's own edges: all calls of a tree, resolved. */
 import { type CallEdges, EdgeTable } from './edges.ts';
 import type { OpenGraph } from './open-graph.ts';
 

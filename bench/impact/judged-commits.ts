@@ -1,6 +1,6 @@
 /**
- * Real commits that changed source and tests together, and for each a commit with its source alone: what somebody has in hand who wants to know which
- * tests to run. Written into a clone that belongs to the measurement.
+ * Finds real commits that changed source and tests together, and writes for each a commit with its source alone, which
+ * is what a developer has before running tests. It is written into a clone that belongs to the measurement.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ const MAX_SOURCES = 10;
 
 export interface JudgedCommit {
   readonly id: string;
-  /** Its parent with the source of the commit, and none of its tests. */
+  /** A commit with the same parent and the changes of the source, without those of the tests. */
   readonly sourceOnly: string;
-  /** Test files that it changed and that were there before. */
+  /** Test files that the commit changed and that existed before. */
   readonly tests: readonly string[];
 }
 
@@ -26,7 +26,10 @@ interface Entry {
   readonly blob: string;
 }
 
-/** Written in the program's language and no part of the program: a newer linter there changes tests for its own reasons. */
+/**
+ * Build scripts are written in the program's language and are no part of it: a newer linter there changes tests for its
+ * own reasons.
+ */
 const BUILD_SCRIPT =
   /^buildSrc\/|\.gradle(?:\.kts)?$|(?:^|\/)(?:build\.rs|setup\.py|noxfile\.py|Rakefile|(?:gulpfile|Gruntfile|[\w.-]+\.config)\.[cm]?[jt]s)$/;
 
@@ -35,7 +38,7 @@ const isTest = (path: string) => (pathFlags(path) & FileFlag.Test) !== 0;
 const isTestFile = (path: string) =>
   isTest(path) && isCode(path) && (detectLanguage(path)?.tests?.isTestFile(path) ?? true);
 
-/** The newest such commits, `count` at most, among the newest `look`. */
+/** The newest such commits, at most `count`, among the newest `look`. */
 export function judgedCommits(clone: string, count: number, look: number): JudgedCommit[] {
   const git = gitIn(clone);
   const found: JudgedCommit[] = [];

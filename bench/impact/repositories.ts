@@ -1,4 +1,7 @@
-/** Repositories whose history judges the choice of tests. Strengths are tuned on some and reported on others; each has at least 20 files of tests. */
+/**
+ * Repositories whose history judges the choice of tests. Strengths are tuned on one half and reported on the other.
+ * Each has at least 20 test files.
+ */
 export interface JudgedRepository {
   /** OWNER/NAME on GitHub; the clone is in a folder called NAME. */
   readonly name: string;

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:impact -- --repos DIR [--commits N] [--half tuned|kept] [--only NAME]`: how well the tests to run are chosen, judged by
- * history. DIR holds git repositories with their history, by name or as OWNER+NAME/repo. For each real commit that changed source and tests
- * together the engine sees the source alone; counted are the share of the changed tests that it names, and the share of the suite.
+ * `npm run bench:impact -- --repos DIR [--commits N] [--half tuned|kept] [--only NAME]`: measures by history how well
+ * the tests to run are chosen. DIR contains git repositories with their history, as NAME or OWNER+NAME/repo. For each
+ * real commit that changed source and tests together, the engine sees the source alone. Counted are the share of the
+ * changed tests that it names, and the share of the suite that it names.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Who depends on what a change touches? Walks from the touched symbols to what uses them, then to what uses that,
- * within a budget. What is sure is followed; a possible use is reported and not followed; a reference that nothing
- * resolves is reported as unresolved.
+ * Finds the places that depend on the touched symbols of a change: their users, and the callers of those, within a
+ * budget. Confident edges are followed, ambiguous ones are reported only, and references that nothing resolves are
+ * reported as unresolved.
  */
 import type { Confidence } from '../../model/records/query.ts';
 import type { ReferenceKind } from '../../model/records/symbol.ts';
@@ -12,12 +12,12 @@ import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import type { RemovedSymbol, TouchedPlace } from './touched-symbols.ts';
 
-/** Steps that are followed: a test that is further away seldom fails for it. */
+/** Hops that are followed: a test further away seldom fails for the change. */
 const MAX_HOPS = 3;
-/** Symbols whose users are looked for, the touched ones first. */
+/** Symbols whose users are searched for, touched ones first. */
 const MAX_NODES = 600;
 const MAX_TOUCHED = 300;
-/** A symbol with more uses is a tool of the whole program: its users are listed, and not followed. */
+/** A symbol with more uses is a utility of the whole program: its users are listed and not followed. */
 const MAX_FOLLOWED = 60;
 const MAX_UNRESOLVED = 200;
 
@@ -25,22 +25,22 @@ export interface AffectedPlace {
   readonly site: Site;
   readonly confidence: Confidence | 'unresolved';
   readonly hop: number;
-  /** The touched symbol at the other end of the way. */
+  /** The touched symbol that the place depends on. */
   readonly target: string;
-  /** The symbol that the place names: the target, or one that leads to it. */
+  /** The symbol that the place names: the target, or one that depends on it. */
   readonly uses: string;
 }
 
 export interface AffectedPlaces {
   readonly places: readonly AffectedPlace[];
-  /** Not all could be followed. */
+  /** The walk stopped at a limit. */
   readonly isPartial: boolean;
-  /** Touched symbols whose users were not looked for. */
+  /** Touched symbols whose users were not searched for. */
   readonly leftOut: number;
 }
 
 export interface AffectedPlacesOptions {
-  /** Lets others work and stops a call that was cancelled. */
+  /** Yields to the event loop, and throws if the call was cancelled. */
   readonly pause: () => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function findAffectedPlaces(
   return { places, isPartial, leftOut: touched.length - starts.length };
 }
 
-/** Beyond the first step only calls lead on: a user of a type that uses a type depends on neither. */
+/** Only calls are followed beyond the first hop: using a type that uses a type is no dependency. */
 function usersOf(graph: SymbolGraph, place: SymbolPlace, hop: number): readonly Step[] {
   const kinds: ReadonlySet<ReferenceKind> = hop === 1 ? USES : CALLS;
   const seen = new Set<string>();
@@ -101,7 +101,7 @@ function usersOf(graph: SymbolGraph, place: SymbolPlace, hop: number): readonly 
   });
 }
 
-/** A use inside of the symbol itself: recursion, a field of its own. */
+/** The use is inside of the symbol itself: recursion, a field of its own. */
 function isWithin(graph: SymbolGraph, { file, reference }: Site, place: SymbolPlace): boolean {
   if (file !== place.file) return false;
   const { startLine, endLine } = graph.symbol(place);
@@ -120,10 +120,10 @@ function unresolvedOf(graph: SymbolGraph, place: SymbolPlace, target: string): A
     .map((site) => ({ site, confidence: 'unresolved', hop: 1, target, uses: target }));
 }
 
-/** Places that still have the name of something that is gone, and mean nothing else that is known. */
+/** Places that name a removed symbol and do not resolve to anything else. */
 function namingGone(graph: SymbolGraph, { name, path }: RemovedSymbol): AffectedPlace[] {
   const stem = stemOf(nameOf(path));
-  // An import that leads to where it was, or led there while the file was.
+  // The file imports the name from the place where it was, also if that file no longer exists.
   const imports = (file: number) =>
     graph.files
       .imports(file)

@@ -1,4 +1,4 @@
-/** Finds the tests of a tree that have to do with a change, with the reasons, and puts them in order. */
+/** Chooses and ranks the tests that a change affects, with the reasons for each. */
 import { LANGUAGES, languageById } from '../../languages/registry.ts';
 import type { TestReason, TestToRun } from '../../model/records/impact.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -18,7 +18,7 @@ export interface TestChoice {
   readonly view: TreeView;
   /** Changed files of the tree. */
   readonly files: readonly number[];
-  /** Changed paths, those that are gone included. */
+  /** Changed paths, also of removed files. */
   readonly paths: readonly string[];
   /** Names of the types that changed: a test is often named after one. */
   readonly types: readonly string[];
@@ -36,7 +36,7 @@ export interface ChosenTests {
 
 const MAX_REASONS = 4;
 const MAX_NAMES = 20;
-/** Changed symbols whose words are looked for, the first ones. */
+/** Changed symbols whose words are compared with the names of tests. */
 const MAX_WORDED = 300;
 
 interface Candidate {
@@ -89,7 +89,7 @@ export function chooseTests(choice: TestChoice): ChosenTests {
   return { tests: scored.slice(0, count), more: scored.length - count, suiteFiles: candidates.size };
 }
 
-/** Found by their modules' names, so that no other file is opened. */
+/** Found by the names of test modules, so that no other file is read. */
 function inlineTestFiles({ view, reader }: TestChoice): ReadonlySet<number> {
   const files = new Set<number>();
   const names = new Set(LANGUAGES.flatMap(({ tests }) => tests?.inlineModules ?? []));
@@ -99,7 +99,7 @@ function inlineTestFiles({ view, reader }: TestChoice): ReadonlySet<number> {
       if (file < 0 || files.has(file)) continue;
       if (!languageById(view.files[file]!.language)?.tests?.inlineModules?.includes(name)) continue;
       const symbol = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!);
-      // `mod tests;` leads to a file of its own.
+      // `mod tests;` declares a module in a file of its own.
       if (symbol?.name === name && symbol.kind === 'module' && symbol.endLine > symbol.startLine) files.add(file);
     }
   return files;
@@ -119,7 +119,7 @@ function addChanged({ files }: TestChoice, candidates: ReadonlyMap<number, Candi
   }
 }
 
-/** Calls and uses, of which those that few tests make say most. */
+/** Calls and uses. One that only few tests make counts more. */
 function addReached({ graph, places }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
   const inTests = places.filter(({ site }) => {
     const candidate = candidates.get(site.file);
@@ -175,7 +175,7 @@ function addNamesakes({ view, paths, types }: TestChoice, candidates: ReadonlyMa
   }
 }
 
-/** What changed and what a test is named after often have words in common without one holding the other. */
+/** Words that a changed name shares with the name of a test, where neither name contains the other. */
 function addWords({ view, paths, symbols }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
   const subjects = [...candidates.keys()].map((file): [number, string[]] => [
     file,
@@ -197,7 +197,7 @@ function addTogether({ view, paths, history }: TestChoice, candidates: ReadonlyM
   for (const path of paths)
     for (const [other, { together, commits }] of history.with(path)) {
       const candidate = candidates.get(view.indexOfPath(other));
-      // A file that only came in with everything else has no habits yet.
+      // A file with a single commit usually came in with everything else, which is no sign.
       if (!candidate || commits < 2) continue;
       const strength = (STRENGTH.together * together) / (commits + 2);
       add(candidate, {

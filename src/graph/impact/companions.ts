@@ -1,11 +1,11 @@
-/** Files that usually change together, counted over the commits of a history. */
+/** Counts in the history which files change together, and finds those that a change left out. */
 import type { Companion } from '../../model/records/impact.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 
 /** The paths that a commit changed. */
 export type CommitPaths = readonly string[];
 
-/** A sweep through the tree (a renaming, a new licence) says nothing about what belongs together. */
+/** A commit with more files (a renaming, a new licence) says nothing about what belongs together. */
 const MAX_FILES = 40;
 
 export interface TogetherCount {
@@ -16,7 +16,7 @@ export interface TogetherCount {
 export class CoChangeHistory {
   readonly #byPath = new Map<string, CommitPaths[]>();
 
-  /** `tree`: the paths of today. */
+  /** `tree`: the current paths. */
   constructor(commits: readonly CommitPaths[], tree: readonly string[]) {
     const today = todaysPaths(tree);
     for (const past of commits) {
@@ -30,7 +30,7 @@ export class CoChangeHistory {
     }
   }
 
-  /** Every file that changed together with this one, with how often. */
+  /** The files that changed together with this one, with counts. */
   with(path: string): ReadonlyMap<string, TogetherCount> {
     const own = this.#byPath.get(path) ?? [];
     const counts = new Map<string, number>();
@@ -40,7 +40,10 @@ export class CoChangeHistory {
   }
 }
 
-/** A path that is gone stands for the only file of its name: whole folders move, and their files keep their habits. */
+/**
+ * A path that no longer exists stands for the only file of its name, because whole folders move and their files go on
+ * changing together.
+ */
 function todaysPaths(tree: readonly string[]): (path: string) => string {
   const there = new Set(tree);
   const byName = new Map<string, string | null>();
@@ -51,7 +54,7 @@ function todaysPaths(tree: readonly string[]): (path: string) => string {
 const MIN_TOGETHER = 3;
 const MIN_SHARE = 0.25;
 
-/** Files that usually change with the changed ones and did not, the likeliest first. */
+/** Files that usually change with the changed ones and did not, most likely first. */
 export function findCompanions(
   history: CoChangeHistory,
   changed: readonly string[],

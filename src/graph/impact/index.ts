@@ -1,7 +1,7 @@
 /**
- * What does a change do? Which symbols it touches, who depends on them, which tests to run, what usually changes with
- * it. Pure: the change and the history are given, the tree is a published one. Every claim has a place or a count; an
- * unresolved reference is reported as such.
+ * Predicts what a change affects: the symbols that it touches, the places that depend on them, the tests to run, the
+ * files that usually change with it. Pure: the caller passes the change and the history, and the tree is a published
+ * one. Every claim has a place or a count, and unresolved references are reported as such.
  */
 
 import { formatSymbolHandle } from '../../model/records/ids.ts';
@@ -28,18 +28,18 @@ export interface ImpactInput {
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly moduleOf: (path: string) => string;
-  /** The change in words. */
+  /** The description of the change. */
   readonly description: string;
   readonly changes: readonly FileChange[];
   readonly moreFiles: number;
-  /** Symbols that were named instead of a change. */
+  /** Symbols that the request names instead of a change. */
   readonly named: readonly SymbolPlace[];
   readonly commits: readonly CommitPaths[];
   readonly pause: () => Promise<void>;
 }
 
 const MAX_COMPANIONS = 20;
-/** Places of a module that an answer holds; all are counted. */
+/** Places that an answer lists for each module; all are counted. */
 const MAX_PLACES = 50;
 
 export async function impactOf(input: ImpactInput): Promise<Omit<ImpactAnswer, 'freshness'>> {
@@ -98,7 +98,7 @@ function isTest(view: TreeView, path: string): boolean {
   return file >= 0 && (view.files[file]!.flags & FileFlag.Test) !== 0;
 }
 
-/** The symbol's own name where it is a type, and that of the type around it. */
+/** Names of the symbol, if it is a type, and of the types that enclose it. */
 function typeNames(graph: SymbolGraph, place: SymbolPlace): string[] {
   return graph
     .around(place)
@@ -146,13 +146,13 @@ function presentGone(view: TreeView, { name, kind, path }: TouchedFile['gone'][n
 
 const ORDER = { ...CONFIDENCE_ORDER, unresolved: 3 } as const;
 
-/** Places of the program outside of tests, each once, by module: those with the surest users first. */
+/** Places outside of tests, each once, by module; modules with the most confident edges come first. */
 function byModule(input: ImpactInput, { places }: AffectedPlaces): DependantModule[] {
   const { graph, view, moduleOf } = input;
   const surest = new Map<string, AffectedPlace>();
   for (const each of places) {
     if (each.hop > 2 || graph.isTest(each.site) || isTestFile(view, each.site.file)) continue;
-    // A step further away only counts where it is sure.
+    // An indirect place counts only with a confident edge.
     if (each.hop > 1 && each.confidence === 'ambiguous') continue;
     const key = `${each.site.file}:${each.site.reference.line}:${each.site.reference.column}`;
     const known = surest.get(key);

@@ -1,54 +1,52 @@
 /**
- * Which tests tell something about a change? Each sign that a test has to do with it (it calls what changed, imports
- * it, is named after it, used to change with it) has a strength from 0 to 1; together they say more than any alone, and
- * never more than 1. The strengths were set on the tuning half of `npm run bench:impact`.
+ * Scores tests for a change. Each sign (the test calls a touched symbol, imports its file, is named after it, used to
+ * change with it) has a strength from 0 to 1. Together they score higher than any alone, and never above 1. The
+ * strengths were set on the tuning half of `npm run bench:impact`.
  */
 import type { TestReason } from '../../model/records/impact.ts';
 
 export const STRENGTH = {
-  /** A call or use, by its confidence. */
+  /** A call or use, by confidence. */
   exact: 0.7,
   likely: 0.6,
   ambiguous: 0.2,
   unresolved: 0.15,
-  /** A test counts for less with every step of distance. */
+  /** The factor for each hop. */
   hop: 0.5,
   imports: 0.5,
   named: 0.6,
-  /** Of a name that only has a part in common. */
+  /** The share of a name match that depends on the distance of the folders. */
   nearFolder: 0.3,
-  /** Words in common with a name that changed. */
+  /** Words shared with a changed name. */
   words: 0.2,
   together: 1.15,
 } as const;
 
-/** Below that, a test is one of many that happen to pass by: */
+/** A test below this score is named only if few tests are above it, */
 const MIN_SCORE = 0.12;
-/** those are named where few others are, up to this share of the suite, as long as there is a sign at all. */
+/** up to this share of the suite, and only with this score at least. */
 const MIN_SHARE = 0.05;
 const MIN_SIGN = 0.02;
-/** Tests that are named at most: this share of the suite, or a few where it is small. */
+/** At most this share of the suite is named, or a few tests of a small one. */
 const MAX_SHARE = 0.15;
 const FEW = 4;
 
-/**
- * What many tests do tells little about each: of one that alone calls a function, all; of one of a hundred, an eighth.
- */
+/** How much a sign counts that several tests share: 1 for one test, an eighth for a hundred. */
 export function rarity(tests: number): number {
   return 1 / (1 + Math.log2(Math.max(1, tests)));
 }
 
-/** Of one sign but the change of the test itself. */
+/** The limit for each sign, except for a change of the test itself. */
 const MAX_STRENGTH = 0.97;
 
-/** Reasons as one score: the chance that at least one of them is right, if each were independent. */
+/** Combines reasons as if they were independent: the chance that at least one of them is right. */
 export function combine(reasons: readonly TestReason[]): number {
   let missed = 1;
   for (const { strength } of reasons) missed *= 1 - Math.min(MAX_STRENGTH, Math.max(0, strength));
   return 1 - missed;
 }
 
-/** How many of the tests in their order are to be run. */
+/** How many of the ranked tests are to be run. */
 export function cut(scores: readonly number[], suite: number): number {
   const most = Math.max(FEW, Math.ceil(suite * MAX_SHARE));
   const from = (least: number) => scores.filter((score) => score >= least).length;

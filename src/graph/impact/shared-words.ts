@@ -1,13 +1,13 @@
 /**
- * Words that the names of tests share with other names: `JavaUtilConcurrentAtomicTest` with `atomicLongAdapter`. A word
- * that many tests have tells little.
+ * Compares names of tests with other names by their words: `JavaUtilConcurrentAtomicTest` and `atomicLongAdapter`. A
+ * word that many tests have counts little.
  */
 
 export class SharedWords {
   readonly #words: ReadonlyMap<number, ReadonlySet<string>>;
   readonly #testsOf = new Map<string, number[]>();
 
-  /** `tests`: words of the name of each test file. */
+  /** `tests`: the words in the name of each test file. */
   constructor(tests: ReadonlyMap<number, readonly string[]>) {
     this.#words = new Map([...tests].map(([file, words]) => [file, new Set(words)]));
     for (const [file, words] of this.#words)
@@ -18,7 +18,7 @@ export class SharedWords {
       }
   }
 
-  /** Tests that share words with a name, with how alike the two are, from 0 to 1. */
+  /** Tests that share words with a name, with the similarity from 0 to 1. */
   alike(name: readonly string[]): ReadonlyMap<number, number> {
     const words = new Set(name);
     const shared = new Map<number, number>();
@@ -26,7 +26,7 @@ export class SharedWords {
       for (const file of this.#testsOf.get(word) ?? [])
         shared.set(file, (shared.get(file) ?? 0) + this.#weight(word) ** 2);
     const length = this.#length(words);
-    // The cosine of the angle between two lists of weighted words.
+    // The cosine similarity of the two weighted word lists.
     return new Map([...shared].map(([file, sum]) => [file, sum / (length * this.#length(this.#words.get(file)!))]));
   }
 
@@ -36,7 +36,7 @@ export class SharedWords {
     return Math.sqrt(sum);
   }
 
-  /** From 1 for a word of one test down to almost 0 for one of all. */
+  /** From 1 for a word that one test has down to almost 0 for a word that all have. */
   #weight(word: string): number {
     const all = this.#words.size + 1;
     return Math.log(all / (this.#testsOf.get(word)?.length ?? 1)) / Math.log(all);

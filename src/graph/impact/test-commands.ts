@@ -1,4 +1,4 @@
-/** The command lines that run some tests, by the rules of their languages. */
+/** Builds the command lines that run some tests, by the rules of their languages. */
 import { languageById } from '../../languages/registry.ts';
 import type { ProjectFiles, TestFile, TestRunner } from '../../languages/test-rules.ts';
 import type { TestCommand, TestToRun } from '../../model/records/impact.ts';

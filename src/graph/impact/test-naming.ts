@@ -1,14 +1,14 @@
 /**
- * What a test is named after: `test_sessions.py` after `sessions.py`, `ParserTest` after `Parser`, the folder of
- * `index.ts` for that.
+ * Finds the subject that a test is named after: `test_sessions.py` after `sessions.py`, `ParserTest` after `Parser`, a
+ * test of `index.ts` after its folder.
  */
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 
-/** Files that stand for their folder. */
+/** Names of files that stand for their folder. */
 const FOLDER_FILES = /^(?:index|mod|lib|main|__init__|__main__|package|init)$/i;
 const MARKS =
   /^(?:tests?|it|spec|unittest)(?=[A-Z_.-])[-_.]?|[-_.]?(?:tests?|specs?|testcase|it|unittests?|test-d|e2e)$/i;
-/** Folders that only say where tests or sources lie. */
+/** Folders that only separate tests from sources. */
 const ROOTS = new Set(
   (
     'test tests spec specs __tests__ unit integration functional e2e src main java kotlin scala lib libs pkg ' +
@@ -26,10 +26,7 @@ export function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/**
- * A file's name without its endings and without what says that it is a test; that of its folder where the file stands
- * for that.
- */
+/** The name of a file without extensions and test marks; the name of its folder if the file stands for that. */
 export function subjectOf(path: string): string {
   const stem = nameOf(path).replace(/(?:\.(?:d|test|tests|spec|unit|e2e|browser|node|stories))*\.[A-Za-z]\w*$/, '');
   const own = stem.replace(MARKS, '') || stem;
@@ -46,7 +43,7 @@ export function namedAfter(test: string, subject: string): number {
   if (test === subject || singular(test) === singular(subject)) return 1;
   const [short, long] = test.length < subject.length ? [test, subject] : [subject, test];
   const isPart = `_${long}_`.includes(`_${short}_`);
-  // A word in common says more the more of the name it is.
+  // A shared part counts more the larger it is in the longer name.
   return isPart && short.length > 2 ? 0.3 + 0.5 * (short.length / long.length) : 0;
 }
 
@@ -54,7 +51,7 @@ function singular(text: string): string {
   return text.replaceAll('_', '').replace(/s$/, '');
 }
 
-/** Share of the folders that say something which two paths have in common, from 0 to 1; 1 where neither has any. */
+/** The share of distinguishing folders that two paths have in common, from 0 to 1; 1 if neither has any. */
 export function nearness(a: string, b: string): number {
   const [left, right] = [tellingFolders(a), tellingFolders(b)];
   const all = new Set([...left, ...right]);

@@ -1,6 +1,6 @@
 /**
- * Which symbols does a change touch? The innermost ones around the changed lines of the new side, and those whose
- * definition is gone.
+ * Finds the symbols that a change touches: the innermost ones around the changed lines of the new side, and those whose
+ * definition was removed.
  */
 
 import { detectLanguage } from '../../languages/registry.ts';
@@ -23,11 +23,11 @@ export interface RemovedSymbol {
 
 export interface TouchedFile {
   readonly change: FileChange;
-  /** In the tree; -1 where the index does not hold it. */
+  /** The index of the file in the tree; -1 if it is not indexed. */
   readonly file: number;
   readonly symbols: readonly TouchedPlace[];
   readonly gone: readonly RemovedSymbol[];
-  /** Lines outside of all symbols changed: imports, statements of the module. */
+  /** The change touches lines outside of all symbols: imports, top-level statements. */
   readonly isOutside: boolean;
 }
 
@@ -53,7 +53,7 @@ export function findTouchedSymbols({ reader, view }: ChangedTree, change: FileCh
       else if (!touched.has(owner)) touched.set(owner, changeOf(change, symbols[owner]!, wasThere));
     }
   for (const cut of change.cuts) {
-    // Between two lines: what both belong to lost something.
+    // Lines were removed between two lines, so the innermost symbol that contains both has changed.
     const [before, after] = [owners[cut] ?? -1, owners[cut + 1] ?? -1];
     const owner = before === after ? before : common(symbols, before, after);
     if (owner < 0) isOutside = true;
@@ -70,7 +70,7 @@ export function findTouchedSymbols({ reader, view }: ChangedTree, change: FileCh
   };
 }
 
-/** The innermost symbol of each line, -1 for none. Symbols stand before those inside of them. */
+/** The innermost symbol of each line, -1 for none. Symbols precede those inside of them, which overwrite them. */
 function ownersOf(symbols: readonly SymbolRecord[], lines: number): Int32Array {
   const owners = new Int32Array(lines + 2).fill(-1);
   symbols.forEach(({ fullStartLine, endLine }, ordinal) => {
@@ -79,7 +79,7 @@ function ownersOf(symbols: readonly SymbolRecord[], lines: number): Int32Array {
   return owners;
 }
 
-/** A symbol all of whose lines are new, and of whose name nothing was taken away. */
+/** A symbol is added if all of its lines are new and no removed line defined the name. */
 function changeOf(change: FileChange, symbol: SymbolRecord, wasThere: ReadonlySet<string>): TouchedPlace['change'] {
   if (change.status === 'named') return 'named';
   const isNew = change.added.some(([first, last]) => first <= symbol.startLine && symbol.endLine <= last);
@@ -93,10 +93,7 @@ function common(symbols: readonly SymbolRecord[], a: number, b: number): number 
   return -1;
 }
 
-/**
- * Definitions in the lines that are gone and not in the file any more. Only the text tells: nothing of an old side is
- * kept parsed.
- */
+/** Definitions in removed lines that the file no longer has. They are found by text: no old version is parsed. */
 function goneFrom(change: FileChange, symbols: readonly SymbolRecord[]): RemovedSymbol[] {
   const left = new Set(symbols.map(({ name }) => name));
   const gone = new Map<string, RemovedSymbol>();

@@ -1,32 +1,32 @@
 /**
- * Routes that code serves and addresses that it asks for, read line by line where both are literals. Knows the forms
- * of many frameworks and no framework: a decorator or annotation above a function, a registration with a handler, a
- * call of an HTTP client.
+ * Finds the HTTP routes that code serves and the addresses that it requests, line by line, where both are literals. It
+ * knows the forms that frameworks use and no framework: a decorator or annotation above a function, a registration with
+ * a handler, a call of an HTTP client.
  */
 
 export interface Endpoint {
   readonly side: 'serves' | 'asks';
-  /** Upper case; '' for any, or where the line does not say. */
+  /** In upper case; '' for any method, or if the line does not say. */
   readonly method: string;
-  /** Segments; `*` for a parameter. At least one is fixed. */
+  /** Path segments; `*` for a parameter. At least one is a literal. */
   readonly path: readonly string[];
   readonly line: number;
   readonly column: number;
-  /** The function that serves it, by name; '' where it is defined below the line, or on the spot. */
+  /** The name of the handler; '' if it is defined below the line or inline. */
   readonly handler: string;
-  /** The route stands above its handler, as a decorator or annotation. */
+  /** The route is a decorator or annotation above its handler. */
   readonly isAbove: boolean;
 }
 
 const MAX_LINE = 400;
-/** Of one file: a file that only lists routes has some hundreds. */
+/** For each file. A file that only lists routes has some hundreds. */
 const MAX_ENDPOINTS = 1_000;
-/** Most lines have no quoted text behind a bracket or a blank. */
+/** A quick test: most lines have no quoted text after a bracket or space. */
 const MAYBE = /[([\s][\w$@]{0,20}["'`]/;
-/** Inside of a line this is the layout of a table, and patterns would try each blank of it. */
+/** A wide gap is the layout of a table; patterns would try each of its spaces. */
 const WIDE_GAP = /\S\s{40}/;
 const VERBS = 'get|post|put|patch|delete|head|options';
-/** A path, or an address with its host or with a value before its path. */
+/** A path, or an address with a host or an interpolated value before its path. */
 const ADDRESS = '(?:https?:\\/\\/[^\\/"\'`\\s]+|\\$?\\{[^}"\'`]*\\})?\\/[^"\'`\\s]*';
 const QUOTED = `[frbu$@]{0,2}(?<quote>["'\`])(?<address>${ADDRESS})\\k<quote>`;
 const CLIENT =
@@ -110,7 +110,7 @@ function readServed(text: string): Found | null {
   return { side: 'serves', method, address, column: registered.index, handler: handlerIn(rest) };
 }
 
-/** The name of the last argument; '' for a function on the spot. */
+/** The name of the last argument; '' for an inline function. */
 function handlerIn(rest: string): string {
   const method = /::class\s*,\s*["'](\w+)["']/.exec(rest)?.[1];
   if (method) return method;
@@ -135,7 +135,7 @@ function requestOf({ groups, index }: RegExpExecArray, method: string): Found {
   return { side: 'asks', method, address: groups!.address!, column: index };
 }
 
-/** Null where nothing of the path is fixed. */
+/** Null if no segment is a literal. */
 function segmentsOf(address: string): string[] | null {
   const path = address
     .replace(/^https?:\/\/[^/]+/, '')
@@ -149,7 +149,7 @@ function segmentsOf(address: string): string[] | null {
   return segments.some((part) => part !== '*') ? segments : null;
 }
 
-/** Both name the same path, and not two methods. */
+/** Both have the same path, and no different methods. */
 export function isJoined(served: Endpoint, requested: Endpoint): boolean {
   if (served.path.length !== requested.path.length) return false;
   if (served.method !== '' && requested.method !== '' && served.method !== requested.method) return false;

@@ -1,4 +1,4 @@
-/** Fields that the operations of a GraphQL document ask for, in a document of its own or in a literal of other code. */
+/** Finds the fields that GraphQL operations request, in a document or in a string of other code. */
 
 export interface AskedField {
   readonly root: 'Query' | 'Mutation' | 'Subscription';
@@ -8,14 +8,14 @@ export interface AskedField {
 
 const OPERATION = /\b(query|mutation|subscription)\b(?:\s+\w+)?\s*(?:\([^(){}]{0,2000}\))?\s*\{/g;
 const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const;
-/** Of one operation. */
+/** Characters of one operation. */
 const MAX_LENGTH = 20_000;
-/** Of one text. */
+/** Fields of one text. */
 const MAX_FIELDS = 1_000;
-/** Operations that do not end are read from each beginning, so many times the length of the text in all. */
+/** Unclosed operations are read from each start, so the total is limited to a multiple of the text. */
 const MAX_READINGS = 4;
 
-/** `isDocument`: the text is nothing but operations; otherwise they begin behind a quote. */
+/** `isDocument`: the text contains only operations; otherwise an operation begins after a quote. */
 export function readOperations(text: string, isDocument: boolean): AskedField[] {
   const fields: AskedField[] = [];
   let left = MAX_READINGS * text.length;
@@ -40,13 +40,13 @@ function newlines(text: string): number {
 }
 
 interface Selection {
-  /** At its first level, with the newlines before each. */
+  /** The fields of the first level, with the newlines before each. */
   readonly fields: readonly { readonly name: string; readonly newlines: number }[];
-  /** Of what was read. */
+  /** Characters that were read. */
   readonly length: number;
 }
 
-/** Arguments and what is selected of a field are skipped. */
+/** Skips arguments and nested selections. */
 function firstFields(text: string): Selection {
   const fields: { name: string; newlines: number }[] = [];
   let [depth, newlines, isAlias] = [0, 0, false];

@@ -1,7 +1,7 @@
 /**
- * Calls that go over a wire: an address that a client asks for and the function that serves it, an rpc of a service and
- * the calls of its generated client, a field of a schema and the operations that select it. Both sides must be literal;
- * what joins them is a text, so an edge is never more than `likely`.
+ * Finds calls over a network: a requested address and the function that serves it, the rpc of a service and calls of
+ * its generated client, a field of a schema and the operations that select it. Both sides must be literals. Only text
+ * joins them, so an edge is at most `likely`.
  */
 import { languageById } from '../../languages/registry.ts';
 import type { Reference, ReferenceKind, SymbolRecord } from '../../model/records/symbol.ts';
@@ -15,19 +15,19 @@ import { type AskedField, readOperations } from './operations.ts';
 
 export interface WireEdge {
   readonly site: Site;
-  /** Null where the code at the other end stands outside of all symbols. */
+  /** Null if the code at the other end is outside of all symbols. */
   readonly next: SymbolPlace | null;
   /** The route or method that both sides name: `POST /orders`. */
   readonly wire: string;
 }
 
-/** Files that are looked through for one word. */
+/** Files that are searched for one word. */
 const MAX_FILES = 200;
-/** Bytes of them. */
+/** Total size of these files. */
 const MAX_BYTES = 4_000_000;
-/** Of one symbol: routes that it serves, addresses that it asks for. */
+/** Routes that one symbol serves, or addresses that it requests. */
 const MAX_ROUTES = 50;
-/** Registrations that may name it. */
+/** Registrations that may name a symbol as handler. */
 const MAX_REGISTRATIONS = 500;
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 /** Lines between a decorator and what it decorates. */
@@ -44,7 +44,7 @@ export class WireJoins {
     this.#sites = sites;
   }
 
-  /** Who calls a symbol over a wire. */
+  /** Network calls of a symbol. */
   callers(place: SymbolPlace): WireEdge[] {
     const kind = this.#wireOf(place.file);
     if (kind === 'services') return this.#clientCalls(place);
@@ -58,7 +58,7 @@ export class WireJoins {
     );
   }
 
-  /** The remote calls of a symbol. */
+  /** Network calls that a symbol makes. */
   callees(place: SymbolPlace): WireEdge[] {
     const { startLine, endLine } = this.#tree.symbol(place);
     const isInside = (line: number) => line >= startLine && line <= endLine;
@@ -246,7 +246,7 @@ export class WireJoins {
   }
 }
 
-/** Names that generators give to clients of a service. */
+/** Matches names that generators give to the client of a service. */
 function clientOf(service: string): RegExp {
   const snake = snakeCase(service);
   return new RegExp(

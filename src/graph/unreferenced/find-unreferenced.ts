@@ -15,14 +15,14 @@ import { isSame } from '../symbol-place.ts';
 import { findOccurrences } from './occurrences.ts';
 import { specialUse } from './special-use.ts';
 
-/** Why a symbol without known references is not claimed to have none. */
+/** Why a symbol without known references is counted and not listed. */
 export type Reservation = 'inherited' | 'annotated' | 'named in a string' | 'named elsewhere';
 
 export interface Unreferenced {
   readonly place: SymbolPlace;
-  /** Only its own file or package can use it. */
+  /** Only the symbol's own file or package can use it. */
   readonly isInternal: boolean;
-  /** Places in tests that name it. */
+  /** Places in tests that name the symbol. */
   readonly tests: number;
   /** Places with the name that are known to mean something else. */
   readonly others: number;
@@ -40,7 +40,7 @@ export interface UnreferencedInput {
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly textOf: (file: number) => string;
-  /** Between files: lets others run, and ends a cancelled walk. */
+  /** Called between files: yields to the event loop, and throws if the walk was cancelled. */
   readonly pause: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const LISTED: ReadonlySet<SymbolKind> = new Set([
 ]);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call', 'inherit', 'conform']);
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
-/** A name in more chunks than this is in use: nothing is claimed about it. */
+/** A name in more chunks is certainly in use. */
 const MAX_CHUNKS = 40;
 const MAX_SITES = 60;
 /** Selectors of style sheets are no names. */
@@ -85,7 +85,7 @@ export async function findUnreferenced(
   return { found, reserved, total };
 }
 
-/** Cached, because texts are packed and one file is read for many names. */
+/** Cached: texts are compressed, and one file is searched for many names. */
 function cachedTexts({ reader, view }: Omit<UnreferencedInput, 'textOf'>): (file: number) => string {
   const kept = new Map<number, string>();
   return (file) => {
@@ -105,14 +105,14 @@ function isListed(view: TreeView, file: number): boolean {
   return isCode && isOwnProgram(source);
 }
 
-/** A declaration without a body, or one more of the same whole name: the definition speaks for all. */
+/** The symbol is a declaration without a body, or repeats a qualified name: the first definition stands for all. */
 function isRepeated(symbols: readonly SymbolRecord[], ordinal: number): boolean {
   const { qualifiedName, signature } = symbols[ordinal]!;
   if (signature.endsWith(';')) return true;
   return symbols.findIndex((each) => each.qualifiedName === qualifiedName) !== ordinal;
 }
 
-/** Null: it is referred to. */
+/** Null if the symbol is referred to. */
 function judge(input: UnreferencedInput, place: SymbolPlace): Unreferenced | Reservation | null {
   const { graph, reader } = input;
   const symbol = graph.symbol(place);
@@ -121,7 +121,7 @@ function judge(input: UnreferencedInput, place: SymbolPlace): Unreferenced | Res
   if (term === '' || !NAME.test(symbol.name)) return null;
   const chunks = reader.postings('text', term).docs;
   if (chunks.length > MAX_CHUNKS) return null;
-  // Most symbols are called: that is found without their texts.
+  // Most symbols have a call, which is found without reading texts.
   const sites = graph.sites.of(place, CALLS);
   if (sites.length > MAX_SITES) return null;
   if (sites.some((site) => !graph.isTest(site) && isMeant(graph, site, place))) return null;
@@ -131,7 +131,7 @@ function judge(input: UnreferencedInput, place: SymbolPlace): Unreferenced | Res
   if (special === 'entry') return null;
   if (special) return special;
   if (occurrences.strings > 0) return 'named in a string';
-  // A method of an object may stand for one of an interface that the object is handed on as.
+  // A method of an object literal may implement a method of an interface.
   const isStandIn = symbol.kind === 'method' && occurrences.others > 0;
   if (occurrences.unclear > 0 || isStandIn) return 'named elsewhere';
   const { tests, others } = occurrences;
@@ -143,16 +143,16 @@ function isMeant(graph: SymbolGraph, site: Site, place: SymbolPlace): boolean {
   return !isItself && graph.resolve(site).targets.some((target) => isSame(target, place));
 }
 
-/** Nothing outside of its file, folder or function can see it. */
+/** Nothing outside of its file, folder or function can see the symbol. */
 function isInternal({ graph, view }: UnreferencedInput, place: SymbolPlace): boolean {
   const { visibility, qualifiedName, name } = graph.symbol(place);
   if (visibility === 'public' || visibility === 'protected') return false;
   if (visibility === 'private' || isLocal(graph, place)) return true;
-  // A member of an object is seen with the object.
+  // A member of an object literal is visible wherever the object is.
   return nameRulesOf(view.files[place.file]!.language).folderPrivate || qualifiedName === name;
 }
 
-/** Inside of a function: nothing else can see it. */
+/** The symbol is inside of a function. */
 function isLocal(graph: SymbolGraph, place: SymbolPlace): boolean {
   const [, ...outer] = graph.around(place);
   return outer.some((each) => !CONTAINER_KINDS.has(graph.symbol(each).kind));

@@ -1,4 +1,4 @@
-/** Where the name of a symbol stands in the texts of the index, and what each of these places says about its use. */
+/** Finds the occurrences of a symbol's name in all texts of the index, and counts what they say about its use. */
 import { languageById } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
@@ -9,20 +9,20 @@ import { isSame } from '../symbol-place.ts';
 import type { UnreferencedInput } from './find-unreferenced.ts';
 
 export interface Occurrences {
-  /** Places in code outside of tests that mean the symbol, or may. The search ends at the first. */
+  /** Places in code outside of tests that mean the symbol, or may. The search stops at the first. */
   readonly code: number;
   readonly tests: number;
-  /** A text that is the name: something may call it by that. */
+  /** Strings that equal the name: something may call the symbol by it. */
   readonly strings: number;
-  /** Known to mean something else. */
+  /** Places that are known to mean something else. */
   readonly others: number;
-  /** Of which nothing tells what they mean. */
+  /** Places that could not be resolved. */
   readonly unclear: number;
 }
 
 type Counts = { -readonly [Key in keyof Occurrences]: number };
 
-/** `chunks`: those that hold the name as a term. */
+/** `chunks`: those that contain the name as a term. */
 export function findOccurrences(input: UnreferencedInput, place: SymbolPlace, chunks: Iterable<number>): Occurrences {
   const { view } = input;
   const counts: Counts = { code: 0, tests: 0, strings: 0, others: 0, unclear: 0 };
@@ -44,7 +44,7 @@ function countIn({ graph, reader, view, textOf }: UnreferencedInput, place: Symb
   const text = textOf(file);
   if (!text.includes(name)) return;
   const descriptor = languageById(language);
-  // A page only speaks of it; a template or a configuration may name what runs.
+  // A document only describes the symbol; a template or a configuration may call it.
   if ((flags & FileFlag.Documentation) !== 0) return;
   if (descriptor?.family !== 'code') counts.strings += [...plainWords(text, name)].length;
   if (descriptor?.family !== 'code') return;
@@ -70,10 +70,7 @@ function countIn({ graph, reader, view, textOf }: UnreferencedInput, place: Symb
   }
 }
 
-/**
- * Places of the name that were taken for comments or strings and do not look like it: a template that names what its
- * script has, code behind a quote that was misread. What the symbol's own lines say of it does not count.
- */
+/** Counts occurrences that were taken for comments or strings, though their lines do not look like comments. */
 function countUnread(
   text: string,
   name: string,
@@ -110,14 +107,14 @@ function meaningOf(graph: SymbolGraph, place: SymbolPlace, site: Site): 'code' |
   const { confidence, targets } = graph.resolve(site);
   if (targets.some((target) => isOne(graph, target, place))) {
     const { file, reference } = site;
-    // A function that calls itself is not used by that.
+    // A recursive call does not count as a use.
     const isItself = graph.around({ file, ordinal: reference.from }).some((each) => isSame(each, place));
     return isItself ? 'others' : 'code';
   }
   return confidence === 'exact' && targets.length > 0 ? 'others' : 'unclear';
 }
 
-/** Whether both places declare one symbol: a prototype, an overload, a part of it. */
+/** Both places declare one symbol: a prototype, an overload, a part of a type. */
 function isOne(graph: SymbolGraph, target: SymbolPlace, place: SymbolPlace): boolean {
   if (isSame(target, place)) return true;
   const [a, b] = [graph.symbol(target), graph.symbol(place)];

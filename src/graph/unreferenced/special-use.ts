@@ -1,11 +1,11 @@
-/** Symbols that run although nothing in the program names them. */
+/** Recognises symbols that run although nothing in the program names them. */
 
 import { nameRulesOf } from '../../languages/registry.ts';
 import { pattern } from '../../model/text/pattern.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import type { Reservation, UnreferencedInput } from './find-unreferenced.ts';
 
-/** Called by the language itself: `main`, constructors, operators, `__enter__`, Go's `init`. */
+/** Symbols that the language itself calls: `main`, constructors, operators, `__enter__`, Go's `init`. */
 const BY_LANGUAGE = pattern()`
     ^(?:main|init|subscript|constructor|initialize|deinit|finalize|operator\b.*|__\w+__|__construct|new|drop|default|_)$
     |^\W+$
@@ -19,10 +19,10 @@ const PLAIN_ATTRIBUTE = pattern()`
     |#\[(?:inline|must_use|allow|deprecated|derive|doc|cfg|non_exhaustive)\b)
   `;
 
-/** `on('mount', function onmount() {…})`: used where it stands. */
+/** A function expression is used where it is written: `on('mount', function onmount() {…})`. */
 const EXPRESSION = /(?:[=(,:?[]|\breturn|=>)\s*(?:async\s+)?function\s*\*?\s*$/;
 
-/** `entry`: the language calls it, or it is used where it stands. */
+/** `entry`: the language calls the symbol, or it is used where it is written. */
 export function specialUse(
   { graph, textOf, view }: UnreferencedInput,
   place: SymbolPlace,
@@ -32,7 +32,7 @@ export function specialUse(
   const rules = nameRulesOf(language);
   if (BY_LANGUAGE.test(symbol.name) || symbol.name === rules.main || rules.entryFile?.test(path)) return 'entry';
   if (graph.isConstructor(place)) return 'entry';
-  // Where nothing says which interfaces a type has, one from outside may ask for the method.
+  // With structural interfaces, an external interface may require any public method.
   if (rules.methodShape && symbol.kind === 'method' && symbol.visibility === 'public') return 'inherited';
   if (graph.overridden(place).length > 0 || graph.hasOutsideSupers(place)) return 'inherited';
   const lines = textOf(place.file).split('\n');

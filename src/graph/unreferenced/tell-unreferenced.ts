@@ -1,4 +1,4 @@
-/** "What has no known references": a list with a reason for each, never a claim that code is dead. */
+/** Answers "what has no known references": a list with a reason for each symbol, never a claim that code is dead. */
 
 import type { EvidenceTrail } from '../research/evidence-trail.ts';
 import { membersOf } from '../research/find-places.ts';
@@ -53,7 +53,7 @@ function describeOne(trail: EvidenceTrail, { place, isInternal, tests, others }:
   return `- ${kind} ${trail.name(place)} (${trail.at(place)}): ${reasons.join('; ')}`;
 }
 
-/** Symbols that are private and that no test names come first. */
+/** Private symbols that no test names come first. */
 function weight({ isInternal, tests }: Unreferenced): number {
   return (isInternal ? 0 : 2) + (tests > 0 ? 1 : 0);
 }
@@ -62,7 +62,7 @@ function places(count: number): string {
   return count === 1 ? '1 place' : `${count} places`;
 }
 
-/** Symbols that are left out of the list, by the reason. */
+/** Symbols that the list leaves out, by reason. */
 function describeReserved(reserved: ReadonlyMap<Reservation, number>): string[] {
   const parts = [...reserved].map(([reason, count]) => `${count} ${RESERVED[reason]}`);
   return parts.length > 0 ? [`Not listed, though nothing refers to them: ${parts.join('; ')}.`] : [];
