@@ -55,12 +55,12 @@ test('recall counts calls of the tree: one right target alone, exact or likely',
   assert.equal(result.foundAmong, 3, 'g is among its candidates');
 });
 
-test('edges that carry lines only are right when any of the line is', () => {
+test('an edge without a column is right if any edge of its line is', () => {
   const found = edges([5, 1, 'h', 'exact', 'b.ts:30'], [5, 1, 'h', 'exact', 'b.ts:20']);
   assert.equal(score(judge(SITES, found, { anyOnLine: true })).found, 2);
 });
 
-test('the page keeps the lines of languages that a run left out', () => {
+test('the page keeps the rows of languages that a run left out', () => {
   const ours = score(judge(SITES, edges(), { anyOnLine: false }));
   const row = (title: string, calls: number): Row => ({
     title,
@@ -100,7 +100,7 @@ test('the page keeps codegraph’s figures where it was not run and the judged c
   assert.match(lineOf(document(row(11, null), '1.0', first, ['Go'])), /\| – \| – \| – \|$/, 'other calls');
 });
 
-test('every labelled language has at least twenty calls with places that can be read', () => {
+test('every labelled language has at least twenty calls with valid places', () => {
   for (const file of readdirSync(labels).filter((name) => name.endsWith('.json'))) {
     const sets = readLabels(labels, file.replace(/\.json$/, ''));
     const sites = sets.flatMap(labelledSites);

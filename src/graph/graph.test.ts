@@ -60,7 +60,7 @@ const calls = (name: string, path: string) => {
 };
 const place = (name: string, path: string) => graph.named(name).find((each) => pathOf(each) === path)!;
 
-test('a call in the same file, an imported one and one of two are told apart', () => {
+test('calls resolve to the same file, to an import, or stay ambiguous', () => {
   assert.deepEqual(calls('round', 'src/money.ts'), { confidence: 'exact', targets: ['src/money.ts#round'] });
   assert.deepEqual(calls('round', 'src/cart.ts'), { confidence: 'exact', targets: ['src/money.ts#round'] });
   assert.deepEqual(calls('round', 'src/deep/far.ts'), {
@@ -70,7 +70,7 @@ test('a call in the same file, an imported one and one of two are told apart', (
   assert.deepEqual(calls('sum', 'src/cart.ts'), { confidence: 'exact', targets: ['src/cart.ts#Cart.sum'] });
 });
 
-test('callers and callees, surest first', () => {
+test('callers and callees are sorted by confidence', () => {
   const callers = graph.references(place('round', 'src/money.ts'), CALLS);
   assert.deepEqual(
     callers.map(({ site, confidence }) => [pathOf({ file: site.file, ordinal: 0 }), site.reference.line, confidence]),
@@ -88,7 +88,7 @@ test('callers and callees, surest first', () => {
   );
 });
 
-test('two files of the same content both call', () => {
+test('two files with the same content are both callers', () => {
   const callers = graph.references(place('pong', 'src/loop.ts'), CALLS);
   assert.deepEqual(callers.map(({ site }) => pathOf({ file: site.file, ordinal: 0 })).sort(), [
     'src/deep/copy-a.ts',
@@ -185,7 +185,7 @@ test('the kind of a question and its names', () => {
     assert.deepEqual(readQuestion(query), { kind, names }, query);
 });
 
-test('questions about everything that would have to change with a name', () => {
+test('questions about the effect of a change ask for all uses', () => {
   for (const [query, name] of [
     ['what uses the function `Cart.total()`?', 'Cart.total'],
     ['references to tax', 'tax'],
@@ -208,7 +208,7 @@ test('questions about everything that would have to change with a name', () => {
 const research = (query: string, depth?: number) =>
   space.engine.research(space.root, { query, ...(depth === undefined ? {} : { depth }) });
 
-test('callers are followed as far as the depth, and no further', async () => {
+test('callers are followed to the requested depth and no further', async () => {
   const near = await research('what calls tax', 1);
   assert.deepEqual(
     near.nodes.map(({ label, hop }) => [label, hop]),
@@ -233,7 +233,7 @@ test('a chain from one symbol to another, step by step', async () => {
   assert.match((await research('path from round to main')).summary, /No chain of calls/);
 });
 
-test('importers, implementers, cycles, and names that are not there', async () => {
+test('importers, implementers, cycles and unknown names are answered', async () => {
   assert.match((await research('what depends on src/money.ts', 2)).summary, /src\/cart\.ts:1 imports src\/money\.ts/);
   assert.match((await research('all implementations of Stored')).summary, /^2 places implement/);
   assert.match((await research('what calls Nowhere')).summary, /./);

@@ -73,14 +73,14 @@ test('fields and properties of a value whose type is known', () => {
   assert.deepEqual(mentions('Job#state'), ['ruby/job.rb:5', 'ruby/job.rb:8']);
 });
 
-test('functions that are handed on by name; by a text that says it, it is likely', () => {
+test('functions passed as values are exact, functions named in a string are likely', () => {
   assert.deepEqual(mentions('on_read', 0), ['c/conf.c:7', 'c/conf.c:8']);
   assert.deepEqual(mentions('on_init'), ['php/hooks.php:7 likely']);
   assert.deepEqual(mentions('Plugin::json', 1), ['php/hooks.php:8 likely']);
   assert.deepEqual(mentions('Job#check'), ['ruby/job.rb:3 likely']);
 });
 
-test('who constructs a type calls its constructor, of several the one that fits', () => {
+test('a construction calls the constructor that accepts the arguments', () => {
   const callers = (qualified: string, nth = 0) => graph.references(placeOf(qualified, nth), CALLS).map(show);
   assert.deepEqual(callers('Pool.__init__'), ['py/use.py:11']);
   assert.deepEqual(callers('Timer.constructor'), ['ts/use.ts:7']);

@@ -36,7 +36,7 @@ function callsOf(name: string, line: number): string[] {
     .map(({ site, confidence }) => `${site.reference.line} ${confidence}`);
 }
 
-test('super(…) calls the type, and of its constructors the one that takes what is handed over', () => {
+test('super(…) calls the type and the constructor that accepts the arguments', () => {
   assert.deepEqual(callsOf('Base', 1), ['8 exact', '14 exact']);
   assert.deepEqual(callsOf('Base', 2), ['8 exact']);
   assert.deepEqual(callsOf('Base', 3), ['14 exact']);
@@ -44,7 +44,7 @@ test('super(…) calls the type, and of its constructors the one that takes what
   assert.deepEqual(callsOf('Unit', 1), ['3 exact']);
 });
 
-test('where super runs the overridden method, other methods of the type are not called by it', () => {
+test('Ruby: super calls the overridden method and no other method of the type', () => {
   assert.deepEqual(callsOf('grow', 2), ['8 exact']);
   assert.deepEqual(callsOf('grow', 7), []);
 });

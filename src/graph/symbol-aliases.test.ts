@@ -62,26 +62,26 @@ const callersOf = (path: string, line: number, name = '') => {
   return graph.references(place, CALLS).map(({ site }) => `${pathOf(site.file)}:${site.reference.line}`);
 };
 
-test('a script that requires a file by a name of its own calls what the file gives as a whole', () => {
+test('a call through a required variable reaches the default export of the file', () => {
   assert.deepEqual(callersOf('web/lib/web.js', 2), ['web/test/use.js:9']);
   assert.deepEqual(callersOf('web/lib/route.js', 2), ['web/test/use.js:10']);
   assert.deepEqual(callersOf('web/x.js', 1), ['web/test/use.js:11']);
   assert.deepEqual(callersOf('web/f.js', 1, 'make'), ['web/test/use.js:5', 'web/test/use.js:12', 'web/test/use.js:13']);
 });
 
-test('a function or class without a name that a script gives as a whole has its callers', () => {
+test('an anonymous function or class assigned to module.exports has callers', () => {
   assert.deepEqual(callersOf('web/bare.js', 1), ['web/test/use.js:14']);
   assert.deepEqual(callersOf('web/unit.js', 1, 'Unit'), ['web/test/use.js:15']);
 });
 
-test('names that files give on under another name lead to the definition, in each language', () => {
+test('re-exports under another name lead to the definition, in each language', () => {
   assert.deepEqual(callersOf('ts/base.ts', 1), ['ts/use.ts:3']);
   assert.deepEqual(callersOf('ts/base.ts', 2), ['ts/use.ts:4']);
   assert.deepEqual(callersOf('py/pkg/core.py', 1), ['py/use.py:3']);
   assert.deepEqual(callersOf('rs/src/man.rs', 1), ['rs/src/main.rs:4', 'rs/src/man.rs:7']);
 });
 
-test('every file that imports another is among its dependants, and none else', () => {
+test('the dependants of a file are exactly the files that import it', () => {
   for (const file of view.files.keys())
     for (const other of graph.files.importedBy(file))
       if (other !== file)

@@ -23,7 +23,7 @@ const callers = async (previous?: SymbolGraph) => {
   return { graph, lines: found.map(({ site }) => `${view.files[site.file]!.path}:${site.reference.line}`) };
 };
 
-test('a changed content, a new file, a removed one and a changed manifest are all seen', async () => {
+test('a new tree shows a changed file, a new file, a removed file and a changed manifest', async () => {
   const first = await callers();
   assert.deepEqual(first.lines, ['a.ts:4']);
   space.write('a.ts', "import { b } from './b';\n\nexport function a() {\n  b();\n  return b();\n}\n");

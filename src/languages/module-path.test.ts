@@ -13,7 +13,7 @@ test('files of one package, folder or target are one module', () => {
   assert.equal(modulePathOf('ruby', 'lib/a.rb', '', 'Cart'), modulePathOf('ruby', 'lib/b.rb', '', 'Cart'));
 });
 
-test('programs, crates and scripts of one folder are modules of their own', () => {
+test('each program, crate or script of a folder is a module of its own', () => {
   assert.notEqual(modulePathOf('rust', 'examples/a.rs', '', ''), modulePathOf('rust', 'examples/b.rs', '', ''));
   assert.notEqual(modulePathOf('go', 'cmd/a/main.go', 'main', ''), modulePathOf('go', 'cmd/b/main.go', 'main', ''));
   assert.notEqual(modulePathOf('bash', 'a.sh', '', ''), modulePathOf('bash', 'b.sh', '', ''));

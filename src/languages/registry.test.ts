@@ -15,14 +15,14 @@ test('a file is in the language of its extension, in any case and below any fold
   assert.equal(idOf('archive.zip'), null);
 });
 
-test('settings are data in every format, and prose is none', () => {
+test('settings files are data in every format, and prose is not', () => {
   for (const path of ['pom.xml', 'App.csproj', 'a.yml', 'a.toml', 'a.ini', 'a.json'])
     assert.equal(detectLanguage(path)?.family, 'data', path);
   for (const path of ['a.md', 'a.rst', 'a.txt', 'a.html'])
     assert.equal(detectLanguage(path)?.family, 'documentation', path);
 });
 
-test('a name or a #! line decides where there is no extension', () => {
+test('a file name or a #! line decides for a file without an extension', () => {
   assert.equal(idOf('Dockerfile'), 'dockerfile');
   assert.equal(idOf('docker/Dockerfile.dev'), 'dockerfile');
   assert.equal(idOf('Gemfile.lock'), null);
@@ -42,7 +42,7 @@ test('headers are C unless their content is C++', () => {
   assert.equal(idOf('a.h', 'template <typename T> T max(T a, T b);\n'), 'cpp');
 });
 
-test('the content is asked for only where the name does not decide', () => {
+test('the content is read only if the file name does not decide', () => {
   assert.equal(isAmbiguous('a.go'), false);
   assert.equal(isAmbiguous('a.h'), true);
   assert.equal(isAmbiguous('bin/run'), true);
@@ -51,7 +51,7 @@ test('the content is asked for only where the name does not decide', () => {
   assert.equal(isAmbiguous('src/a.ts'), false);
 });
 
-test('languages are found by id and alias, and no two claim the same', () => {
+test('languages are found by id and alias, and all ids and aliases differ', () => {
   assert.equal(languageById('Golang')?.id, 'go');
   assert.equal(languageById('ts')?.id, 'typescript');
   assert.equal(languageById('klingon'), null);

@@ -8,7 +8,7 @@ const COMMITS = [
   ['src/Store.java', 'test/StoreTest.java'],
 ];
 
-test('files that moved keep their habits, as far as their names are the only ones', () => {
+test('moved files keep their history if their names are unique', () => {
   const tree = ['core/src/Store.java', 'core/test/StoreTest.java', 'a/util.java', 'b/util.java'];
   const together = new CoChangeHistory(COMMITS, tree).with('core/src/Store.java');
   assert.deepEqual(Object.fromEntries(together), {
@@ -17,13 +17,13 @@ test('files that moved keep their habits, as far as their names are the only one
   });
 });
 
-test('a file that is still there is not taken for its namesake', () => {
+test('an existing file is not taken for a moved file of the same name', () => {
   const tree = ['core/src/Store.java', 'src/Store.java', 'test/StoreTest.java'];
   const together = new CoChangeHistory(COMMITS, tree).with('core/src/Store.java');
   assert.deepEqual(Object.fromEntries(together), { 'test/StoreTest.java': { together: 1, commits: 1 } });
 });
 
-test('what usually changes with a file is named by where it lies today', () => {
+test('companions are named by their current paths', () => {
   const tree = ['core/src/Store.java', 'core/test/StoreTest.java'];
   const companions = findCompanions(new CoChangeHistory(COMMITS, tree), ['core/src/Store.java'], (path) =>
     tree.includes(path),

@@ -8,7 +8,7 @@ const words = new SharedWords(new Map(NAMES.map((name, file) => [file, wordsOf(n
 const order = (name: string) =>
   [...words.alike(wordsOf(name))].sort(([, a], [, b]) => b - a).map(([file]) => NAMES[file]);
 
-test('tests that share rarer words with a name come first, those that share none not at all', () => {
+test('tests that share rarer words with a name rank first, tests that share none are left out', () => {
   assert.deepEqual(order('atomicLongArrayAdapter'), [
     'MapAsArrayTypeAdapter',
     'JavaUtilConcurrentAtomic',
@@ -18,13 +18,13 @@ test('tests that share rarer words with a name come first, those that share none
   assert.deepEqual(order('read'), []);
 });
 
-test('the same words are as alike as can be, and a word that more tests have makes a name less alike', () => {
+test('equal word lists have the highest similarity, and a common word lowers it', () => {
   const alike = (name: string, file: number) => words.alike(wordsOf(name)).get(file) ?? 0;
   assert.ok(Math.abs(alike('mapAsArrayTypeAdapter', 1) - 1) < 1e-9);
   assert.ok(alike('atomicValue', 0) > alike('javaValue', 0));
 });
 
-test('a suite of one test has a word in common, too', () => {
+test('a suite of one test can share words with a name', () => {
   const alone = new SharedWords(new Map([[7, ['map']]]));
   assert.deepEqual([...alone.alike(['map'])], [[7, 1]]);
 });

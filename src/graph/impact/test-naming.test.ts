@@ -17,13 +17,13 @@ test('a test is named after its subject in the ways of each language', () => {
     assert.equal(namedAfter(subjectOf(path), subjectOf(source)), 1, `${path} ${source}`);
 });
 
-test('a name that only has a part in common counts for less, and none for nothing', () => {
+test('a partial name match counts less, no match counts nothing', () => {
   const part = namedAfter(subjectOf('context_file_test.go'), subjectOf('context.go'));
   assert.ok(part > 0 && part < 1, String(part));
   assert.equal(namedAfter(subjectOf('router_test.go'), subjectOf('context.go')), 0);
 });
 
-test('folders that only say where tests lie do not make two paths differ', () => {
+test('folders that only separate tests from sources do not count as a difference', () => {
   assert.equal(nearness('tests/auth/test_token.py', 'src/auth/token.py'), 1);
   assert.equal(nearness('tests/mail/test_token.py', 'src/auth/token.py'), 0);
 });

@@ -38,14 +38,14 @@ test('routes are read as frameworks write them, with the function that serves th
   }
 });
 
-test('addresses are read as clients ask for them', () => {
+test('addresses are read from requests of clients', () => {
   for (const [line, expected] of Object.entries(ASKED)) {
     const [found] = readEndpoints([line]);
     assert.equal(found && `${found.side} ${endpointText(found)}`, `asks ${expected}`, line);
   }
 });
 
-test('what is no literal, has no fixed part, or is no request is left alone', () => {
+test('an address without literal segments, and a call that is no request, are ignored', () => {
   for (const line of [
     'fetch(url)',
     `axios.get(\`/\${path}\`)`,
@@ -61,7 +61,7 @@ test('what is no literal, has no fixed part, or is no request is left alone', ()
     );
 });
 
-test('paths join segment by segment, methods where both are known', () => {
+test('paths match segment by segment, methods where both are known', () => {
   const served = (line: string) => readEndpoints([line])[0]!;
   const route = served("app.get('/orders/:id/items', f)");
   const isAsked = (line: string) => isJoined(route, served(line));
@@ -72,7 +72,7 @@ test('paths join segment by segment, methods where both are known', () => {
   assert.ok(!isAsked("axios.get('/orders/1/lines')"));
 });
 
-test('operations give the fields of their first level; aliases, arguments and other code do not count', () => {
+test('operations have the fields of their first level, without aliases and arguments', () => {
   const code =
     'const q = gql`\n  query Get($id: ID!) {\n    first: order(id: $id) { id lines { name } }\n    cart { id }\n  }\n`;\n' +
     'function query(order) {\n  cart();\n}\n';

@@ -8,7 +8,7 @@ const at = (text: string, language: string) =>
     ({ line, column, quoted }) => `${line}:${column}${quoted ? ' quoted' : ''}`,
   );
 
-test('a name counts where it is code: neither in comments nor in strings, nor as a part of another', () => {
+test('findWords finds a name in code, not in comments, strings or longer names', () => {
   assert.deepEqual(at('x = LIMIT; // LIMIT\n/* LIMIT\n LIMIT */ y = LIMIT;\nMAX_LIMIT + LIMITS + "LIMIT of";\n', 'c'), [
     '1:5',
     '3:15',
@@ -22,7 +22,7 @@ test('a name counts where it is code: neither in comments nor in strings, nor as
   assert.deepEqual(at('LIMIT <?php # LIMIT\n$LIMIT = LIMIT; ?> LIMIT <?= LIMIT ?>', 'php'), ['2:2', '2:10', '2:30']);
 });
 
-test('what a string takes in is code', () => {
+test('code in a string interpolation counts as code', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what is read.
   assert.deepEqual(at("`LIMIT ${LIMIT} LIMIT` + '${LIMIT}'", 'typescript'), ['1:10']);
   assert.deepEqual(at('f"{LIMIT} LIMIT" + "{LIMIT}"', 'python'), ['1:4']);
@@ -30,6 +30,6 @@ test('what a string takes in is code', () => {
   assert.deepEqual(at('"\\(LIMIT) LIMIT"', 'swift'), ['1:4']);
 });
 
-test('a string that is the name and nothing else is marked as such', () => {
+test('findWords marks a string literal that equals the name', () => {
   assert.deepEqual(at("<?php add('LIMIT'); // 'LIMIT'\n", 'php'), ['1:12 quoted']);
 });

@@ -19,7 +19,7 @@ test('literals of every language are recognised', () => {
     for (const text of texts) assert.ok(beginsWithLiteral(text, nameRulesOf(language)), `${language}: ${text}`);
 });
 
-test('names, calls and casts that look alike', () => {
+test('names, calls and casts that look like literals are none', () => {
   for (const [language, ...texts] of [
     ['python', 'b', 'f("x")', 'br', 'None', '(a + "x")'],
     ['lua', 'f"x"', 'require "x"'],

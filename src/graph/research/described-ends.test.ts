@@ -24,19 +24,19 @@ after(() => space.close());
 
 const ask = async (query: string) => (await space.engine.research(space.root, { query })).summary;
 
-test('an end of a chain that is described is found among what the start leads to', async () => {
+test('a described goal of a chain is searched for among the callees of the start', async () => {
   const summary = await ask('how does Handler reach the view function');
   assert.match(summary, /"view function" is no name; .*Handler\.run_view \(app\/handler\.py:8\)/);
   assert.match(summary, /Handler → Handler\.run_view at app\/handler\.py:6/);
 });
 
-test('a setting begins with its entry in the file of settings, and lists what reads it by name', async () => {
+test('an answer about a setting begins with its entry in the settings file and lists readers by name', async () => {
   const summary = await ask('where is DEBUG configured');
   assert.match(summary, /^DEBUG has its entry at app\/settings\.py:1:/);
   assert.match(summary, /read it by its name from an object of settings:\n- page at app\/page\.py:5 \(likely\)/);
 });
 
-test('on an unknown value only a method whose name nothing else has is likely', async () => {
+test('a call on an unknown value is likely only for a method with a unique name', async () => {
   assert.match(await ask('what calls Box.settle'), /use calls Box\.settle at src\/use\.ts:2 \(likely\)/);
   assert.match(await ask('what calls Box.header'), /at src\/use\.ts:3 \(ambiguous\)/);
   assert.match(await ask('what calls Fake.mocked'), /at src\/use\.ts:4 \(ambiguous\)/);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, checkPlaces } from './research.fixture.ts';
 
-test('callers: through an interface, level by level', async () => {
+test('callers are found through an interface, hop by hop', async () => {
   const answer = await ask('what calls Card.charge', { depth: 5 });
   checkPlaces(answer);
   const byLabel = new Map(answer.nodes.map(({ label, hop }) => [label, hop]));
@@ -17,7 +17,7 @@ test('callers: through an interface, level by level', async () => {
   );
 });
 
-test('what is inherited is called by its overrides, and no override is', async () => {
+test('a super call reaches the inherited method and no override', async () => {
   for (const [base, below, line] of [
     ['Failure.__init__', 'Closed.__init__', 'app/errors.py:8'],
     ['Greeter.Greet', 'Loud.Greet', 'app/Hello.cs:8'],
@@ -34,7 +34,7 @@ test('what is inherited is called by its overrides, and no override is', async (
   }
 });
 
-test('a qualified name means the type of that very name; a part of one where there is no such type', async () => {
+test('a qualified name means the type of exactly that name, else types that have it as a part', async () => {
   const callees = async (name: string) =>
     (await ask(`what does ${name} call`, { depth: 1 })).edges.map(({ to }) => to.replace(/.*#|:\d+$/g, ''));
   assert.deepEqual(await callees('Client.send'), ['Client.open']);
@@ -43,7 +43,7 @@ test('a qualified name means the type of that very name; a part of one where the
   assert.deepEqual(await callees('client.send'), ['Client.open', 'AsyncClient.stream']);
 });
 
-test('callees, paths, dependants, implementations', async () => {
+test('callees, paths, dependants and implementations are answered with their lines', async () => {
   const callees = await ask('what does Cart.checkout call', { depth: 2 });
   checkPlaces(callees);
   assert.ok(
@@ -82,12 +82,12 @@ test('callees, paths, dependants, implementations', async () => {
   );
 });
 
-test('a way through an interface is found however many implement it, in tests before all', async () => {
+test('a path through an interface is found, however many types implement it', async () => {
   const { summary } = await ask('how does runAll reach finish');
   assert.equal(summary, '1. runAll → Last.go at app/steps.ts:14 (likely)\n2. Last.go → finish at app/steps.ts:9');
 });
 
-test('tests that call a symbol come first, then tests that reach it; without any, tests found by words', async () => {
+test('direct tests come first, then indirect tests; without any, tests are found by words', async () => {
   const covered = await ask('which tests cover finish');
   assert.equal(covered.question, 'callers');
   assert.deepEqual(covered.summary.split('\n'), [
@@ -129,7 +129,7 @@ test('includes: a module is included by classes, a header by files', async () =>
   assert.match((await ask('what includes bell.h')).summary, /^- lib\/bell\.c:1 imports lib\/bell\.h$/m);
 });
 
-test('uses: the answer lists places that pass a function on, and places that name a type', async () => {
+test('uses include places that pass a function as a value and places that name a type', async () => {
   const uses = await ask('what uses logged', { depth: 1 });
   checkPlaces(uses);
   assert.match(uses.summary, /start passes logged at app\/log\.ts:6/);
@@ -140,7 +140,7 @@ test('uses: the answer lists places that pass a function on, and places that nam
   assert.match(broken.summary, /Card uses Gateway at packages\/pay\/src\/gateway\.ts:7/);
 });
 
-test('what is only handed on, and what is only read, is found in the lines that do so', async () => {
+test('functions that are only passed as values, and values that are only read, are found', async () => {
   const handed = await ask('what calls onTick', { depth: 1 });
   checkPlaces(handed);
   assert.match(handed.summary, /watch passes onTick at app\/tick\.ts:6/);
@@ -153,7 +153,7 @@ test('what is only handed on, and what is only read, is found in the lines that 
   assert.match(made.summary, /makeCart calls Cart\.constructor at packages\/cart\/src\/cart\.ts:/);
 });
 
-test('constructing a type runs its constructor, and none of its methods', async () => {
+test('the callees of a construction are those of the constructor, not of other methods', async () => {
   const to = async (goal: string) => (await ask(`how does begin reach ${goal}`)).summary;
   assert.match(await to('warm'), /1\. begin → Engine at app\/engine\.py:15\n2\. Engine → warm at app\/engine\.py:3/);
   assert.match(await to('cool'), /^No chain of calls from begin/);
@@ -161,7 +161,7 @@ test('constructing a type runs its constructor, and none of its methods', async 
   assert.doesNotMatch(callees.summary, /cool/);
 });
 
-test('all direct importers are counted, whatever is drawn', async () => {
+test('all direct importers are counted, also beyond the limits of the graph', async () => {
   const answer = await ask('who imports app/base.py', { depth: 1 });
   checkPlaces(answer);
   assert.match(
@@ -171,7 +171,7 @@ test('all direct importers are counted, whatever is drawn', async () => {
   assert.match(answer.summary, /20 more import it directly, the first: app\/user\d+\.py:1$/);
 });
 
-test('files are imported and symbols are used, whichever of the two is asked for', async () => {
+test('a question about uses of a file lists importers, one about imports of a symbol lists uses', async () => {
   const file = await ask('what would break if I change packages/pay/src/gateway.ts', { depth: 1 });
   assert.equal(file.question, 'dependants');
   assert.match(file.summary, /packages\/cart\/src\/cart\.ts:1 imports packages\/pay\/src\/gateway\.ts/);
@@ -186,7 +186,7 @@ test('files are imported and symbols are used, whichever of the two is asked for
   assert.match(folder.summary, /buy calls makeCart at packages\/web\/src\/page\.ts:4/);
 });
 
-test('extensions conform for types that are defined elsewhere', async () => {
+test('an extension of an external type counts as an implementation', async () => {
   const answer = await ask('all implementations of Stored');
   checkPlaces(answer);
   assert.deepEqual(

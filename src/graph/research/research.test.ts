@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { workspace } from '../../../test/workspace.ts';
 import { ask, checkPlaces } from './research.fixture.ts';
 
-test('the next questions go the way of the calls, and have an answer', async () => {
+test('suggested next questions follow the calls and have an answer', async () => {
   for (const [query, next] of [
     ['what calls Cart.total', 'how does page reach Cart.total'],
     ['what does page call', 'how does page reach Cart.total'],
@@ -17,7 +17,7 @@ test('the next questions go the way of the calls, and have an answer', async () 
   assert.deepEqual(alone.nextQuestions, ['what calls Client.open', 'what depends on app/client.py']);
 });
 
-test('an answer shows a step once: by its calls, or by how many more there are', async () => {
+test('an answer shows each hop once, by its calls or by their number', async () => {
   const { summary } = await ask('what calls Cart.total', { depth: 3 });
   assert.equal(summary.match(/buy calls Cart\.checkout/g)?.length, 1, summary);
   assert.doesNotMatch(summary, /in step/);
@@ -28,7 +28,7 @@ test('an answer shows a step once: by its calls, or by how many more there are',
   assert.match(many.summary, /\n10 more in step 1, the first: use40 calls busy at app\/busy\.ts:43$/);
 });
 
-test('an answer shows a call that may mean several of a name once, for the surest one', async () => {
+test('an answer shows an ambiguous call once, for its most confident target', async () => {
   const through = await ask('what calls charge', { depth: 1 });
   checkPlaces(through);
   assert.deepEqual(through.summary.split('\n').slice(1), [
@@ -40,7 +40,7 @@ test('an answer shows a call that may mean several of a name once, for the sures
   assert.equal(either.summary.match(/turn\.py:2/g)?.length, 1, either.summary);
 });
 
-test('a name that is not there is said to be none, with similar ones; a wrong scope is not repeated', async () => {
+test('an unknown name is reported with similar names, and a wrong scope is not repeated', async () => {
   const typo = await ask('what calls Cart.checkuot');
   checkPlaces(typo);
   assert.match(typo.summary, /^No symbol Cart\.checkuot is in the index; similar names: Cart\.checkout \(/);
@@ -53,14 +53,14 @@ test('a name that is not there is said to be none, with similar ones; a wrong sc
   assert.match(unlike.summary, /^No symbol checkoutOfWibble is in the index\b/);
 });
 
-test('research follows the first of many namesakes and counts the others', async () => {
+test('research follows the first symbols of a common name and counts the others', async () => {
   const many = await ask('what calls spin', { depth: 1 });
   checkPlaces(many);
   assert.equal(many.truncated, true);
   assert.match(many.summary, /4 more symbols have this name, the next at app\/spin\.py:/);
 });
 
-test('open questions and their focus', async () => {
+test('the focus of an open question decides which relations are shown', async () => {
   const configured = await ask('where is the number of payment retries configured');
   assert.equal(configured.question, 'configuration');
   assert.match(configured.summary, /packages\/pay\/src\/settings\.ts:\d/);
@@ -78,7 +78,7 @@ test('open questions and their focus', async () => {
   assert.match(patterns.summary, /follows Gateway \(packages\/pay\/src\/gateway\.ts:3\)/);
 });
 
-test('modules without imports are tied by the names that they use', async () => {
+test('modules of a language without imports depend on each other by the names that they use', async () => {
   const swift = workspace({
     'Package.swift': 'let package = Package(name: "Net", targets: [.target(name: "Net")])\n',
     'Sources/Net/Core/Session.swift': 'public class Session {\n    func open() {}\n}\n',
@@ -126,7 +126,7 @@ test('the same question twice gives the same answer', async () => {
   assert.deepEqual(again, once);
 });
 
-test('a part of the repository is not the symbol of its name', async () => {
+test('a question about a package is not answered about a symbol of its name', async () => {
   const module = await ask('what does the cart module depend on');
   checkPlaces(module);
   assert.match(module.summary, /^cart \(packages\/cart\/package\.json:1 and 1 more\) calls/);

@@ -50,7 +50,7 @@ after(() => space.close());
 const ask = (query: string, more: Partial<ResearchRequest> = {}) =>
   space.engine.research(space.root, { query, ...more });
 
-test('a question about the whole is answered by modules, entry points, central files, ties and cycles', async () => {
+test('an architecture question is answered by modules, entry points, central files, dependencies and cycles', async () => {
   for (const query of ['architecture overview', 'how is this project structured?']) {
     const { question, summary, truncated } = await ask(query);
     assert.equal(question, 'architecture');
@@ -69,7 +69,7 @@ test('a question about the whole is answered by modules, entry points, central f
   }
 });
 
-test('a module that takes in small folders is part of no cycle that only a small folder closes', async () => {
+test('a cycle that only a folder of the root module closes is none', async () => {
   const merged = workspace({
     'go.mod': 'module example.com/shop\n',
     'shop.go': 'package shop\n\nimport "example.com/shop/render"\n\nfunc Run() { render.Draw() }\n',
@@ -99,7 +99,7 @@ test('research lists subclasses, however the question asks for them', async () =
     );
 });
 
-test('without a chain of calls, a function that is passed on or stored is shown as a bridge', async () => {
+test('without a chain of calls, a function that is passed as a value or stored is shown as a bridge', async () => {
   const handed = await ask('how does enqueue reach flush');
   assert.match(handed.summary, /^1\. enqueue → flush at tools\/queue\.ts:17 \(named, not called\)/);
   const { summary, edges } = await ask('how does change reach flush');
@@ -116,7 +116,7 @@ test('without a chain of calls, a function that is passed on or stored is shown 
   assert.ok(edges.every(({ kind, confidence }) => kind === 'calls' || confidence === 'likely'));
 });
 
-test('where nothing ties two names together, research shows the calls of both ends', async () => {
+test('without a chain between two names, research shows the calls of both ends', async () => {
   const { summary } = await ask('how does change reach idle');
   assert.deepEqual(summary.split('\n'), [
     'No chain of calls from change (tools/queue.ts:8) to idle (tools/queue.ts:22) was found within 8 steps.',
@@ -151,25 +151,25 @@ test('an answer about a setting shows its entry in the table, then the configura
   );
 });
 
-test('a function that a type is given when it is constructed bridges a way', async () => {
+test('a function that a constructor receives is shown as a bridge', async () => {
   const { summary } = await space.engine.research(space.root, { query: 'how does openDoor reach ringBell' });
   assert.match(summary, /Watcher\.notify may run .*sound, which its type is given here \(likely bridge\)/);
   assert.match(summary, /sound → ringBell at tools\/alarm\.ts:4/);
 });
 
-test('ends that are only described are looked for by search', async () => {
+test('described ends of a path are found by search', async () => {
   const query = 'how does an open door trigger a ring bell';
   const { summary } = await space.engine.research(space.root, { query });
   assert.match(summary, /^Neither end is a name: "open door" was looked for in tools\/door\.ts:1/);
   assert.match(summary, /1\. openDoor → Watcher\.notify at tools\/door\.ts:4/);
 });
 
-test('a plain word is a setting where a table in code and a configuration both have it', async () => {
+test('a plain word counts as a setting if code and a configuration file both have an entry', async () => {
   const { summary } = await space.engine.research(space.root, { query: 'where is glazing configured' });
   assert.match(summary, /^glazing has its entry at src\/table\.c:2:/);
 });
 
-test('what a file imports is listed beside what it calls', async () => {
+test('imports of a file are listed beside its calls', async () => {
   const { summary } = await space.engine.research(space.root, { query: 'what does tools/door.ts import' });
   assert.match(summary, /- tools\/door\.ts:1 imports tools\/watch\.ts/);
 });

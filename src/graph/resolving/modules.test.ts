@@ -53,7 +53,7 @@ function resolve(path: string, line: number, name: string): string {
   return targets.length === 0 ? 'nothing' : `${confidence} ${shown.join(' ')}`;
 }
 
-test('a file depends on what it requires, wherever the call of require stands', () => {
+test('a file depends on the files that it requires, wherever the call of require is', () => {
   assert.deepEqual(imports('js/index.js'), ['js/lib/express.js']);
   assert.deepEqual(imports('js/lib/express.js'), ['js/lib/parsers.js', 'js/lib/route.js']);
   assert.deepEqual(imports('js/lib/lazy.js'), ['js/lib/route.js']);
@@ -61,7 +61,7 @@ test('a file depends on what it requires, wherever the call of require stands', 
   assert.deepEqual(imports('js/lib/all.js'), ['js/lib/parsers.js']);
 });
 
-test('calls reach what a script gives on from what it requires', () => {
+test('calls reach functions that a script re-exports from the files that it requires', () => {
   assert.equal(resolve('js/use.js', 5, 'express'), 'exact js/lib/express.js:2');
   assert.equal(resolve('js/use.js', 6, 'json'), 'exact js/lib/parsers.js:1');
   assert.equal(resolve('js/use.js', 7, 'json'), 'exact js/lib/parsers.js:1');
@@ -75,7 +75,7 @@ test('a script that is required without a name brings no names in', () => {
   assert.doesNotMatch(resolve('js/apart.js', 3, 'json'), /^exact/);
 });
 
-test('a Rust file depends on the modules that it declares, and not on those it writes out', () => {
+test('a Rust file depends on the modules that it declares, not on inline modules', () => {
   assert.deepEqual(imports('rust/src/lib.rs'), ['rust/src/a.rs', 'rust/src/b/mod.rs']);
   assert.deepEqual(imports('rust/src/b/mod.rs'), ['rust/src/b/c.rs']);
   assert.equal(resolve('rust/src/lib.rs', 9, 'go'), 'exact rust/src/b/mod.rs:2');

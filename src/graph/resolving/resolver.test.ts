@@ -11,38 +11,38 @@ test('TypeScript: fields with declared types, inherited members, results of func
   assert.equal(resolve('ts/use.ts', 9, 'load'), 'exact ts/store.ts:2');
 });
 
-test('a parameter hides a function, and what comes from outside is nobody of ours', () => {
+test('a parameter hides a function, and an external import resolves to nothing in the tree', () => {
   assert.equal(resolve('ts/use.ts', 5, 'load'), 'nothing');
   assert.equal(resolve('ts/use.ts', 6, 'readFile'), 'nothing');
   assert.equal(resolve('py/tests/test_client.py', 5, 'close'), 'nothing');
   assert.equal(resolve('py/app/client.py', 13, 'join'), 'nothing');
 });
 
-test('blocks of callbacks have names of their own', () => {
+test('each callback block has names of its own', () => {
   assert.equal(resolve('ts/blocks.ts', 4, 'step'), 'exact ts/blocks.ts:2');
   assert.equal(resolve('ts/blocks.ts', 11, 'step'), 'exact ts/blocks.ts:9');
 });
 
-test('what hands on to a namesake of an unknown value is not said to call itself', () => {
+test('a method that delegates to a method of its name on an unknown value does not call itself', () => {
   assert.equal(resolve('py/app/wrap.py', 3, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
   assert.equal(resolve('py/app/wrap.py', 6, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
   assert.equal(resolve('py/app/code.py', 3, '__new__'), 'ambiguous py/app/code.py:2');
 });
 
-test('C#: a type with parameters is another one than that of its name without', () => {
+test('C#: a generic type and a plain type of one name are two types', () => {
   assert.equal(resolve('again/cs/Steps.cs', 3, 'Step', 'inherit'), 'exact again/cs/Step.cs:3');
   assert.equal(resolve('again/cs/Steps.cs', 10, 'Step', 'inherit'), 'exact again/cs/Step.T.cs:3');
   assert.equal(resolve('again/cs/Steps.cs', 6, 'Go'), 'exact again/cs/Step.T.cs:4');
   assert.equal(resolve('again/cs/Steps.cs', 13, 'Go'), 'exact again/cs/Step.cs:4');
 });
 
-test('Go: elements of slices, arrays and maps that are written out', () => {
+test('Go: elements of slice, array and map literals have the element type', () => {
   for (const line of [8, 14, 19, 21, 24])
     assert.equal(resolve('go/table_test.go', line, 'Parse'), 'exact go/flags/flags.go:5');
   assert.equal(resolve('go/table_test.go', 27, 'Parse'), 'nothing');
 });
 
-test('CommonJS: what require gives, not the variable that holds it', () => {
+test('CommonJS: a required variable means the export, not the variable', () => {
   assert.equal(resolve('js/use.js', 5, 'make'), 'exact js/lib/make.js:3');
   assert.equal(resolve('js/use.js', 6, 'use'), 'exact js/lib/app.js:3');
   assert.equal(resolve('js/use.js', 7, 'json'), 'exact js/lib/make.js:5');
@@ -67,7 +67,7 @@ test('Python: assigned fields, base classes, with', () => {
   assert.equal(resolve('py/tests/test_client.py', 7, 'get'), 'exact py/app/client.py:10');
 });
 
-test('literals have the methods of the language; on an unknown value such a method is never likely to be ours', () => {
+test('a method of a literal is built in, and a built-in method on an unknown value is never likely', () => {
   for (const line of [5, 6, 7, 9]) assert.equal(resolve('py/app/text.py', line, 'join'), 'nothing', `line ${line}`);
   // What a dictionary holds may be ours, as may what nothing is known of.
   for (const line of [10, 11]) assert.equal(resolve('py/app/text.py', line, 'join'), 'ambiguous py/app/client.py:20');
@@ -96,13 +96,13 @@ test('Rust: impl blocks, traits, modules', () => {
   assert.equal(resolve('rust/src/lib.rs', 7, 'open'), 'exact rust/src/net/tcp.rs:1');
 });
 
-test('Rust: a question mark goes on with what a result holds', () => {
+test('Rust: a question mark unwraps a Result', () => {
   assert.equal(resolve('rust/src/dial.rs', 20, 'send'), 'exact rust/src/net/mod.rs:12');
   assert.equal(resolve('rust/src/dial.rs', 21, 'send'), 'exact rust/src/dial.rs:6');
   assert.equal(resolve('rust/src/dial.rs', 23, 'send'), 'exact rust/src/dial.rs:6');
 });
 
-test('C resolves to the one definition of a declaration, to the header if there are several, never to a static', () => {
+test('C: a call means the only definition of a declaration, else the header, never a static function', () => {
   assert.equal(resolve('c/main.c', 3, 'lib_open'), 'exact c/lib.h:3');
   assert.equal(resolve('c/main.c', 4, 'lib_close'), 'exact c/unix.c:3');
   assert.equal(resolve('c/main.c', 5, 'hidden'), 'nothing');
@@ -121,7 +121,7 @@ test('C++: namespaces, using, methods outside of their class, overloads', () => 
   assert.equal(resolve('cpp/main.cc', 6, 'Size'), 'exact cpp/include/db/table.h:5');
 });
 
-test('Kotlin: one declaration for every platform, extension functions, functions of the package', () => {
+test('Kotlin: expect declarations with platform bodies, extension functions, functions of the package', () => {
   assert.equal(resolve('kt/jvm/Run.kt', 5, 'now'), 'exact kt/jvm/Clock.kt:4');
   assert.equal(resolve('kt/jvm/Run.kt', 6, 'twice'), 'exact kt/jvm/Run.kt:11');
   assert.equal(resolve('kt/jvm/Run.kt', 7, 'helper'), 'exact kt/jvm/Helper.kt:3');
@@ -152,7 +152,7 @@ test('Elixir aliases and arities, Lua modules that return tables, and Zig files 
   assert.equal(resolve('zig/Ring.zig', 4, 'grow'), 'exact zig/Ring.zig:7');
 });
 
-test('a module that is given on under a name, or imported where it is needed', () => {
+test('modules that are re-exported under a name, or imported inside of a function', () => {
   assert.equal(resolve('again/ts/use.ts', 5, 'arrow'), 'exact again/ts/inner.ts:1');
   assert.equal(resolve('again/ts/use.ts', 7, 'arrow'), 'exact again/ts/inner.ts:1');
   assert.equal(resolve('again/py/use.py', 5, 'arrow'), 'exact again/py/pack/inner.py:1');
@@ -164,7 +164,7 @@ test('the type of a parameter is not a variable', () => {
   assert.equal(resolve('again/ts/use.ts', 8, 'Timer'), 'exact again/ts/inner.ts:2');
 });
 
-test('Rust: modules of a group, the module above, and the file around a module that is written out in it', () => {
+test('Rust: modules of a use group, the parent module, and the file that contains an inline module', () => {
   assert.equal(resolve('again/rust/src/lib.rs', 5, 'get'), 'exact again/rust/src/net/http.rs:1');
   assert.equal(resolve('again/rust/src/lib.rs', 7, 'get'), 'likely again/rust/src/net/http.rs:1');
   assert.equal(resolve('again/rust/src/lib.rs', 8, 'close'), 'exact again/rust/src/net/mod.rs:3');

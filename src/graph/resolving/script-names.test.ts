@@ -66,13 +66,13 @@ const callsOf = (path: string, line: number) =>
     .references(declared(path, line), CALLS)
     .map(({ site }) => `${view.files[site.file]!.path}:${site.reference.line}`);
 
-test('a variable that was taken out of an imported module is what the module gives', () => {
+test('a variable destructured from an imported module means the export', () => {
   assert.equal(meaning('src/use.ts', 7, 'begin'), 'exact src/start.ts:3');
   assert.equal(meaning('src/use.ts', 9, 'other'), 'exact src/start.ts:3');
   assert.equal(meaning('src/use.ts', 10, 'load'), 'exact src/start.ts:6');
 });
 
-test('a variable that was taken out of something unknown is unknown, a parameter is another value', () => {
+test('a variable destructured from an unknown value is unknown, and a parameter is another value', () => {
   assert.equal(meaning('src/use.ts', 15, 'begin'), 'unknown');
   assert.equal(meaning('src/use.ts', 19, 'begin'), 'elsewhere');
 });
@@ -82,22 +82,22 @@ test('words in titles and comments declare nothing', () => {
   assert.equal(meaning('src/title.test.ts', 9, 'begin'), 'exact src/start.ts:3');
 });
 
-test("an object that every program has is the platform's, whatever is called like it elsewhere", () => {
+test('a global object of the platform is not resolved to a symbol of its name elsewhere', () => {
   assert.equal(meaning('src/define.ts', 2, 'defineProperty'), 'elsewhere');
 });
 
-test('overload signatures have the calls of their function, functions of two blocks have their own', () => {
+test('overload signatures share the calls of their function, functions of two blocks do not', () => {
   const all = ['src/title.test.ts:4', 'src/title.test.ts:9', 'src/use.ts:3', 'src/use.ts:7', 'src/use.ts:9'];
   for (const line of [1, 2, 3]) assert.deepEqual(callsOf('src/start.ts', line).sort(), all, `line ${line}`);
   assert.deepEqual(callsOf('src/blocks.ts', 2), ['src/blocks.ts:3']);
   assert.deepEqual(callsOf('src/blocks.ts', 6), []);
 });
 
-test('a function of an object without a type is no more than a candidate for a call on an unknown value', () => {
+test('a call on an unknown value is ambiguous for a function of an untyped object', () => {
   assert.equal(meaning('src/members.ts', 10, 'onDrop'), 'ambiguous src/members.ts:2');
 });
 
-test("what a collection holds is unknown, and not known to be the platform's", () => {
+test('the element of a collection is unknown and not taken for a platform value', () => {
   assert.equal(meaning('src/members.ts', 12, 'zap'), 'unknown');
 });
 
@@ -105,7 +105,7 @@ test('an assignment to a member declares no function of that name', () => {
   assert.match(meaning('src/members.ts', 15, 'tick'), /^(?:unknown|elsewhere)$/);
 });
 
-test('a script sees what other scripts define, and what a module defines is not likely meant', () => {
+test('a script sees symbols of other scripts, and means a symbol of a module only ambiguously', () => {
   assert.equal(meaning('pages/page.js', 1, 'show'), 'likely pages/tools.js:1');
   assert.equal(meaning('pages/page.js', 2, 'SearchParams'), 'ambiguous build/node.cjs:3');
   assert.equal(meaning('pages/page.js', 3, 'escaped'), 'ambiguous build/node.cjs:4');

@@ -28,7 +28,7 @@ after(() => space.close());
 
 const ask = async (query: string) => (await space.engine.research(space.root, { query })).summary;
 
-test('only symbols that no place in code can mean are listed, the private ones first', async () => {
+test('only symbols without any possible use are listed, private ones first', async () => {
   const summary = await ask('what has no known references');
   const listed = [...summary.matchAll(/^- \w+ (\S+) \(/gm)].map(([, name]) => name);
   assert.deepEqual(listed, ['spare', 'forgotten', 'unused_view', 'offered', 'onlyTested'].sort(order(listed)));
@@ -38,7 +38,7 @@ test('only symbols that no place in code can mean are listed, the private ones f
   assert.doesNotMatch(summary, /dead/);
 });
 
-test('what an attribute, a type from outside or a text may call is counted and not listed', async () => {
+test('symbols that an attribute, an external type or a string may call are counted, not listed', async () => {
   const summary = await ask('list unused functions');
   assert.match(summary, /Not listed, though nothing refers to them: /);
   assert.match(summary, /1 carr(?:y|ies) an attribute or decorator/);
@@ -46,7 +46,7 @@ test('what an attribute, a type from outside or a text may call is counted and n
   assert.match(summary, /inherits from outside of the index/);
 });
 
-test('a folder narrows the list; a folder that is not there is said to be missing', async () => {
+test('a folder narrows the list, and an unknown folder is reported', async () => {
   assert.match(await ask('which functions in lib are never called'), /^1 of 3 symbols of lib has no known references/);
   assert.match(await ask('unused code in nowhere'), /^No file or module nowhere is in the index\.$/);
 });

@@ -74,12 +74,12 @@ for (const [what, text, expected] of MASKED)
     assert.equal(seen(text), expected);
   });
 
-test('C: a function may be called like a struct', () => {
+test('C: a function may have the name of a struct', () => {
   const text = 'struct a { int x; };\nstatic ssize_t\na(struct a *a, int b) { return 1; }';
   assert.equal(maskMacros(text, 'c'), text);
 });
 
-test('two heads of one function leave the first', () => {
+test('of two heads of one function the first stays', () => {
   assert.equal(seen('#if A\nint f(void) {\n#else\nint g(void) {\n#endif\n}'), 'int f(void) { }');
 });
 
@@ -87,17 +87,17 @@ test('a condition cut by a directive keeps both halves', () => {
   assert.equal(seen('int f() { if (a\n#ifdef B\n || b\n#endif\n) {} }'), 'int f() { if (a || b ) {} }');
 });
 
-test('the larger branch stays where the first is a stub', () => {
+test('the larger branch stays if the first is a stub', () => {
   const body = 'int x;\n'.repeat(200);
   assert.match(seen(`#if A\nint f(void) {\n#else\n${body}int g(void) {\n#endif\n}`), /int g\(void\) \{ \}$/);
 });
 
-test('dead branches go: #if 0, and C++ in a header of C', () => {
+test('dead branches are masked: #if 0, and C++ in a C header', () => {
   assert.equal(seen('#if 0\nint f(;\n#endif\nint g;', 'c'), '#if 0 #endif int g;');
   assert.equal(seen('#ifdef __cplusplus\nextern "C" {\n#endif\nint g;', 'c'), '#ifdef __cplusplus #endif int g;');
 });
 
-test('the guard of a header goes, and so does a condition without an end', () => {
+test('include guards and directives without #endif are masked', () => {
   assert.equal(seen('#ifndef A_H\n#define A_H\nint a;\n#endif\n', 'c'), '#define A_H int a;');
   assert.equal(seen('#if !defined(A_H)\n#define A_H 1\nint a;\n#endif', 'c'), '#define A_H 1 int a;');
   assert.equal(
@@ -122,7 +122,7 @@ test('C#: modifiers chosen by a directive, verbatim strings, pointers', () => {
   );
 });
 
-test('C#: words of the language that are names, targets behind a question mark, quotes in verbatim strings', () => {
+test('C#: keywords as names, targets after a question mark, quotes in verbatim strings', () => {
   assert.equal(maskDirectives('if (async) f(x, async: !async);'), 'if (_sync) f(x, _sync: !_sync);');
   assert.equal(
     maskDirectives('a.async = async; return async ? 1 : b ? async : 2; g(() => async);'),
@@ -136,7 +136,7 @@ test('C#: words of the language that are names, targets behind a question mark, 
   assert.equal(maskDirectives('s = $@"a=""""{b}"""""; t = @"""";'), 's = $@"a=    {b}    "; t = @"""";');
 });
 
-test('whatever the text, its length and its lines stay', () => {
+test('a mask keeps the length and the lines of any text', () => {
   const piece = fc.constantFrom(
     ...[
       '#if A\n',
@@ -188,7 +188,7 @@ test('whatever the text, its length and its lines stay', () => {
   );
 });
 
-test('a text of nothing but one piece is read in one pass', () => {
+test('masking a repeated piece takes linear time', () => {
   // Anything that looks ahead for every token would need hours for these.
   const pieces = [
     'A(',

@@ -60,7 +60,7 @@ const TYPES = [
   '(T)',
 ];
 
-test('with a value, new is a call; with a type it stays what the grammar reads', () => {
+test('new with a value is masked as a call, new with a type is not', () => {
   for (const value of VALUES) assert.match(maskNewValues(`_ = new(${value})`), /neW\(/, value);
   for (const type of TYPES) assert.equal(maskNewValues(`_ = new(${type})`), `_ = new(${type})`);
 });

@@ -20,7 +20,7 @@ async function parse(id: string, text: string): Promise<ParsedFile> {
 }
 const outline = (file: ParsedFile) => file.symbols.map(({ kind, qualifiedName }) => `${kind} ${qualifiedName}`);
 
-test('C: functions behind a brace that is missing', async () => {
+test('C: functions after a missing brace are found', async () => {
   const file = await parse(
     'c',
     `static int first(int a)
@@ -43,7 +43,7 @@ int third(void) { return 3; }
   assert.equal(file.symbols[1]!.signature, 'static struct job * second(struct job *j, int b)');
 });
 
-test('C: a header that is cut, or has a brace too few, keeps its prototypes and their docs', async () => {
+test('C: a truncated header, or one with a missing brace, keeps its prototypes and their docs', async () => {
   const head = `#ifndef A_H
 #define A_H
 /** Opens it. */
@@ -56,7 +56,7 @@ struct point { int x;`;
   assert.ok(outline(broken).includes('function a_close') && outline(broken).includes('function a_free'));
 });
 
-test('Java: methods behind a brace that is missing are methods of their class', async () => {
+test('Java: methods after a missing brace belong to their class', async () => {
   const file = await parse(
     'java',
     `package a.b;
@@ -86,7 +86,7 @@ public class Jobs {
   );
 });
 
-test('C#: methods around half a line; the namespace of a file is no module', async () => {
+test('C#: methods around half a line are found; a file-scoped namespace is no module', async () => {
   const file = await parse(
     'csharp',
     `namespace Shop;
@@ -113,7 +113,7 @@ public class Order
   assert.deepEqual(outline(file), ['class Order', 'method Order.Order', 'method Order.Sum', 'method Order.Save']);
 });
 
-test('Rust: what a macro without its end swallows', async () => {
+test('Rust: items after an unclosed macro are found', async () => {
   const file = await parse(
     'rust',
     'table! {\n  users (id) {\n    id -> Integer,\n  }\n\npub struct User {\n  id: i32,\n}\n\nfn load() {}\n',
@@ -121,7 +121,7 @@ test('Rust: what a macro without its end swallows', async () => {
   assert.deepEqual(outline(file), ['struct User', 'function load']);
 });
 
-test('statements behind an error are no methods', async () => {
+test('statements after an error are no methods', async () => {
   const file = await parse(
     'java',
     'class A {\n  void f() {\n    g(;\n    try {\n      h();\n    }\n    finally {\n      i();\n    }\n  }\n}\n}\n',
@@ -129,7 +129,7 @@ test('statements behind an error are no methods', async () => {
   assert.deepEqual(outline(file), ['class A', 'method A.f']);
 });
 
-test('heads without a word: what is one, and what is a call', () => {
+test('heads without a keyword are told from calls', () => {
   const head = (text: string) => readTypedHead(text.split('\n'), 0);
   const named = (text: string) => {
     const found = head(text);

@@ -87,7 +87,7 @@ test('swift: both branches of a condition stay, unless the first leaves a brace 
   assert.equal(maskSwift('#if A\n#if B\na\n#endif\n#else\nb\n#endif'), '     \n     \na\n      \n     \nb\n      ');
 });
 
-test('swift: what the grammar cannot read becomes what it can', () => {
+test('swift: syntax that the grammar cannot read is replaced', () => {
   assert.equal(maskSwift('if #available(iOS 11, *) {'), 'if true                  {');
   assert.equal(maskSwift('let s = #"a "b" c"#'), 'let s =  "       " ');
   assert.equal(maskSwift('#expect(a == 1)'), ' expect(a == 1)');
@@ -124,7 +124,7 @@ test('swift: names with a dollar or in backticks, key paths without a name, cons
   assert.equal(maskSwift(short), short);
 });
 
-test('a line of nothing but one character, as long as data in a string, costs no more than its length', () => {
+test('masking a long line of one character takes linear time', () => {
   for (const { mask, scan } of LANGUAGES)
     for (const piece of ['a', 'A', '1', ' ', '_', '/', '*', '#', '+/', 'a.']) {
       const text = piece.repeat(100_000);
@@ -133,7 +133,7 @@ test('a line of nothing but one character, as long as data in a string, costs no
     }
 });
 
-test('swift: a text of nothing but one piece is read in one pass', () => {
+test('swift: masking a repeated piece takes linear time', () => {
   for (const piece of [
     ' ',
     'A',

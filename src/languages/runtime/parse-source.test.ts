@@ -32,7 +32,7 @@ test('an empty file has no lines and no symbols', async () => {
   assert.deepEqual([file.symbols, file.references, file.problems], [[], [], []]);
 });
 
-test('a grammar that is gone is a part of ours that is missing, no path that somebody misspelt', async () => {
+test('a missing grammar is reported as a missing part of the program', async () => {
   const broken = createParser({ ...folders, queryFolder: `${folders.queryFolder}/gone` });
   await assert.rejects(broken.load(languageById('go')), { code: 'unsupported', message: /grammar of Go .*go\.scm/ });
   broken.close();
@@ -52,7 +52,7 @@ test('a byte order mark and carriage returns change nothing but the text', async
   assert.deepEqual(windows.references, plain.references);
 });
 
-test('columns and names are right behind characters of any width', async () => {
+test('columns and names are right after characters of any width', async () => {
   const file = await parse('javascript', 'const s = "𝒳é"; größe(s); function 𐐀x() {}\n');
   assert.deepEqual(
     file.references.map(({ name, column }) => [name, column]),
@@ -61,12 +61,12 @@ test('columns and names are right behind characters of any width', async () => {
   assert.deepEqual(names(file), ['s', '𐐀x']);
 });
 
-test('NUL bytes and lone surrogates are survived', async () => {
+test('NUL bytes and lone surrogates do not stop the parser', async () => {
   const file = await parse('python', 'def a():\n  x = "\0\ud800"\n\0\ndef b():\n  pass\n');
   assert.ok(names(file).includes('a'));
 });
 
-test('a syntax error gives a problem with its line, and the rest of the symbols', async () => {
+test('a file with a syntax error has a problem with its line and its other symbols', async () => {
   const file = await parse('go', 'package a\n\nfunc One() {}\n\nfunc Two( {\n\nfunc Three() {}\n');
   assert.deepEqual(
     file.symbols.map(({ name }) => name).filter((name) => name !== 'Two'),
@@ -76,7 +76,7 @@ test('a syntax error gives a problem with its line, and the rest of the symbols'
   assert.ok(file.problems.every(({ line, message }) => line >= 1 && line <= 7 && message.startsWith('syntax error')));
 });
 
-test('a statement behind a syntax error is no function, and a method may be called like one', async () => {
+test('a statement after a syntax error is no function, and a method may have the name of a statement', async () => {
   const text =
     "const a = {\n  set(name: 'mac') {\n    switch (name) {\n      default: {\n        f();\n      }\n    }\n" +
     '  },\n};\n';
@@ -90,7 +90,7 @@ test('a statement behind a syntax error is no function, and a method may be call
   );
 });
 
-test('the licence that a file begins with and a banner are no doc of what stands below', async () => {
+test('neither a licence nor a banner is the doc of the next definition', async () => {
   const docOf = async (id: string, text: string) => (await parse(id, text)).symbols[0]!.doc;
   assert.equal(await docOf('python', '# Copyright 2024 Someone\n# SPDX-License-Identifier: MIT\nX = 1\n'), '');
   assert.equal(await docOf('java', '/* Copyright 2024 Someone. */\n/** Says it. */\nclass A {}\n'), 'Says it.');
@@ -111,7 +111,7 @@ test('a signature found by pattern has all of its parameters', async () => {
   );
 });
 
-test('functions of a shell are found behind an unfinished one', async () => {
+test('shell functions after an unfinished one are found', async () => {
   const parsed = await parse('bash', 'a() {\n  if [ "$1" ]; then\n    echo "$(b\n}\n\nc() {\n  echo c\n}\n');
   assert.ok(parsed.problems.length > 0);
   assert.deepEqual(
@@ -123,7 +123,7 @@ test('functions of a shell are found behind an unfinished one', async () => {
   );
 });
 
-test('modules of C++ hide nothing', async () => {
+test('C++ module declarations hide no symbols', async () => {
   const parsed = await parse(
     'cpp',
     'module;\nexport module shop.orders;\nimport std;\nexport template <class T> T total(T a) { return a; }\n' +
@@ -154,7 +154,7 @@ test('definitions inside of an error are found by pattern, in order and with par
   });
 });
 
-test('an exhausted parse budget gives the pattern scan, a problem, and a parser that still works', async () => {
+test('after an exhausted parse budget, the pattern scan runs, a problem is reported, and the parser still works', async () => {
   const big = `${'x = [1, (2, {3: 4})]\n'.repeat(20_000)}def last():\n  pass\n`;
   const file = await parse('python', big, { parseBudgetMs: 0 });
   assert.deepEqual(names(file), ['last']);
@@ -162,7 +162,7 @@ test('an exhausted parse budget gives the pattern scan, a problem, and a parser 
   assert.deepEqual(names(await parse('python', 'def small(): pass\n')), ['small']);
 });
 
-test('a process that has to wait for the CPU finds as much as one that runs alone', async () => {
+test('budgets count CPU time, so a busy machine finds as many symbols', async () => {
   const go = languageById('go')!;
   await parser.load(go);
   let waited = false;
@@ -181,7 +181,7 @@ test('a process that has to wait for the CPU finds as much as one that runs alon
   assert.deepEqual(file.problems, []);
 });
 
-test('an exhausted query budget gives partial symbols and a problem', async () => {
+test('after an exhausted query budget, symbols are partial and a problem is reported', async () => {
   const big = `${'function f() { g(); }\n'.repeat(20_000)}`;
   const file = await parse('javascript', big, { queryBudgetMs: 0 });
   assert.ok(file.symbols.length > 0);
@@ -197,7 +197,7 @@ test('deep nesting ends within the budgets, with a problem and bounded names', a
   assert.ok(brackets.problems.length > 0);
 });
 
-test('JavaScript with the types of Flow is read with a grammar that knows types, and stays JavaScript', async () => {
+test('JavaScript with Flow types is parsed as TSX and stays JavaScript', async () => {
   const text = `/**
  * @flow strict
  */
@@ -215,7 +215,7 @@ export function visit(fiber: Fiber, depth?: number): Node | null {
   assert.ok((await parse('javascript', `const a = 1;\n${text}`)).problems.length > 0);
 });
 
-test('an unknown language gets the generic scan, prose gets none of it', async () => {
+test('the generic scan reads unknown languages, not prose', async () => {
   const code = await parse(null, 'module Foo\n  sub bar(x)\n  end\nend\n\nstruct point p;\ntype of thing\n');
   assert.deepEqual(names(code), ['Foo', 'Foo.bar']);
   assert.equal(code.language, 'text');
@@ -223,7 +223,7 @@ test('an unknown language gets the generic scan, prose gets none of it', async (
   assert.deepEqual(prose.symbols, []);
 });
 
-test('borders of a long definition are lines of its statements, also where one statement fills it', async () => {
+test('borders of a long definition are lines of its statements, also if it is a single statement', async () => {
   const body = Array.from({ length: 80 }, (_, i) => `    step(${i});`).join('\n');
   const file = await parse('javascript', `function long() {\n  wrap(() => {\n${body}\n  });\n}\nfunction short() {}\n`);
   const [long, short] = file.symbols;
@@ -240,12 +240,12 @@ test('variables inside of functions are local, functions inside of functions are
   assert.deepEqual(names(file), ['a', 'a.f', 'y']);
 });
 
-test('a grammar used before it was loaded is a fault of the caller', () => {
+test('parsing before the grammar is loaded is an internal error', () => {
   const fresh = createParser(folders);
   assert.throws(() => fresh.parse({ language: languageById('go'), text: '' }), { code: 'internal_error' });
 });
 
-test('Lua: the table that a file returns is its module, and holds its functions', async () => {
+test('Lua: the table that a file returns is its module and the parent of its functions', async () => {
   for (const name of ['_M', 'utils']) {
     const file = await parse('lua', `local ${name} = {}\nlocal mt = {}\nfunction ${name}.open() end\nreturn ${name}\n`);
     assert.deepEqual(
@@ -259,7 +259,7 @@ test('Lua: the table that a file returns is its module, and holds its functions'
   }
 });
 
-test('a long comment between a head and its body is no part of the signature', async () => {
+test('a long comment between head and body is no part of the signature', async () => {
   const comment = `  # ${'Middleware is code that runs before a job. '.repeat(2)}\n`.repeat(40);
   const { symbols } = await parse('ruby', `module Jobs\n${comment}  class Chain\n  end\nend\n`);
   assert.equal(symbols[0]!.signature, 'module Jobs');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskRust } from './mask.ts';
 
-test('a macro around whole items lets them be seen', () => {
+test('items inside of a macro are found', () => {
   const long = '    /// A long text about it.\n'.repeat(200);
   assert.equal(
     maskRust(`cfg_rt! {\n${long}    pub fn spawn() {}\n}\n`),
@@ -14,7 +14,7 @@ test('a macro around whole items lets them be seen', () => {
   );
 });
 
-test('macros with a syntax of their own stay', () => {
+test('macros with macro syntax are not masked', () => {
   for (const text of [
     'select! {\n  a = f() => {}\n}',
     'bitflags! {\n  pub struct Flags: u32 { const A = 1; }\n}',

@@ -78,7 +78,7 @@ before(() => {
 });
 after(() => rmSync(root, { recursive: true, force: true }));
 
-test('our rules resolve imports as oxc-resolver does', () => {
+test('script imports resolve like oxc-resolver', () => {
   const judge = new ResolverFactory({
     tsconfig: { configFile: join(root, 'tsconfig.json') },
     extensions: ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'],

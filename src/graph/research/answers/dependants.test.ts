@@ -23,7 +23,7 @@ after(() => space.close());
 
 const ask = async (query: string) => (await space.engine.research(space.root, { query })).summary;
 
-test('the importers of a package whose source is elsewhere are listed', async () => {
+test('importers of an external package are listed', async () => {
   for (const [query, place] of [
     ['what depends on lodash', 'src/a.ts:1 imports lodash'],
     ['who uses @shop/api', 'src/a.ts:2 imports @shop/api'],
@@ -34,21 +34,21 @@ test('the importers of a package whose source is elsewhere are listed', async ()
   assert.match(await ask('what depends on lodas'), /^No file, module or imported package lodas is in the index\./);
 });
 
-test('a package of the index goes by the name that importers write', async () => {
+test('a package of the index is found by the name that importers write', async () => {
   assert.match(
     await ask('what depends on @shop/ui'),
     /^1 file depends on @shop\/ui .*\n- src\/d\.ts:1 imports packages/,
   );
 });
 
-test('importers of the program come first, those of tests are counted in a line behind them', async () => {
+test('importers in the program come first, those in tests are counted in a line after them', async () => {
   assert.match(
     await ask('what depends on src/a.ts'),
     /directly:\n- src\/e\.ts:1 imports src\/a\.ts\n2 more in tests, the first: src\/a\.test\.ts:1 imports src\/a\.ts/,
   );
 });
 
-test('a module is found by the name that code gives it', async () => {
+test('a module is found by its dotted name', async () => {
   for (const name of ['shop.text', 'lib.shop.text.words'])
     assert.match(await ask(`what depends on ${name}`), /\n- lib\/use\.py:1 imports lib\/shop\/text\/words\.py$/, name);
   assert.match(await ask('what depends on shop.tex'), /^No file, module or imported package/);

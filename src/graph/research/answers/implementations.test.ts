@@ -87,7 +87,7 @@ test('Go: an assertion that a type implements an interface is exact; types with 
   assert.match(render, /- Silent conforms to Render \(render\/a_kinds\.go:\d+\) \(likely\)/);
 });
 
-test('Go: an assertion counts for an interface that takes methods from outside of the index', async () => {
+test('Go: an assertion counts for an interface that embeds an external one', async () => {
   const writer = await ask(RENDERERS, 'what implements ResponseWriter');
   assert.match(writer, /- responseWriter conforms to ResponseWriter \(writer\.go:11\)$/m);
 });
@@ -129,7 +129,7 @@ test("Swift: the answer lists conformances to the library's type though a nested
   assert.match(await ask(SWIFT, 'all implementations of Encoder'), /JSONWriter/);
 });
 
-test('Swift: who conforms to a composition conforms to each of its parts', async () => {
+test('Swift: a type that conforms to a composition conforms to each part', async () => {
   for (const part of ['Reader', 'Writer']) {
     const summary = await ask(SWIFT, `all implementations of ${part}`);
     assert.match(summary, /Pipe conforms to \w+ .*through ReadWriter|Pipe (?:inherits|conforms to) ReadWriter/);
@@ -137,7 +137,7 @@ test('Swift: who conforms to a composition conforms to each of its parts', async
   }
 });
 
-test('Go: a type that embeds one with all methods implements the interface, too', async () => {
+test('Go: a type implements the interfaces of a type that it embeds', async () => {
   const answer = await ask(
     {
       'go.mod': 'module example.com/app\n',
@@ -166,7 +166,7 @@ test('TypeScript: a class that is exported under another name has the subclasses
   assert.match(answer, /Tiny inherits Hono \(src\/other\.ts:3\)/);
 });
 
-test('Swift: a call behind a member of a type from elsewhere means the one method in an extension', async () => {
+test('Swift: a call on a member of an external type means the only extension method of that name', async () => {
   const files = {
     'Sources/Box.swift':
       'public struct Box<T> {\n    let value: T\n}\n\nextension Box where T == SecTrust {\n' +

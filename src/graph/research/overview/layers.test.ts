@@ -8,7 +8,7 @@ const dependency = (text: string, count = 1) => {
   return { from, to, count };
 };
 
-test('a layer stands above all that it depends on', () => {
+test('a layer is above all layers that it depends on', () => {
   const dependencies = [
     dependency('app web'),
     dependency('web model'),
@@ -19,7 +19,7 @@ test('a layer stands above all that it depends on', () => {
   assert.deepEqual(findLayers(dependencies), [['app'], ['web'], ['store'], ['model']]);
 });
 
-test('of two modules that depend on each other the one that does so more often is above', () => {
+test('of two modules that depend on each other, the one with more references is above', () => {
   assert.deepEqual(findLayers([dependency('web model', 9), dependency('model web', 2)]), [['web'], ['model']]);
 });
 
@@ -55,7 +55,7 @@ test('an overview names the layers', async () => {
   );
 });
 
-test('an overview names what main calls that leads furthest', async () => {
+test('an overview names the calls of main whose callees make most calls', async () => {
   const summary = await overview({
     'go.mod': 'module example.com/shop\n',
     'cmd/shop/main.go':

@@ -39,7 +39,7 @@ function callsOf(name: string): string[] {
     .map(({ site, confidence }) => `${site.reference.line} ${confidence}`);
 }
 
-test('members of classes that a call makes, and of fields that a metaclass sets, are likely and never exact', () => {
+test('members from computed bases, and of fields that a metaclass sets, are likely and never exact', () => {
   assert.deepEqual(callsOf('get'), ['18 likely', '19 likely', '21 ambiguous', '22 ambiguous']);
   assert.deepEqual(callsOf('fresh'), ['20 likely']);
 });

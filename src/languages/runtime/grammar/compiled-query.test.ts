@@ -74,7 +74,7 @@ for (const { language, text } of listFixtures()) {
   });
 }
 
-test('what was saved from another source, or is damaged, is compiled anew', async () => {
+test('a saved query of another source, or a damaged one, is compiled again', async () => {
   const { language, text } = listFixtures().find((fixture) => fixture.language.id === 'lua')!;
   const fresh = await loadGrammar(language, folders);
   const file = join(queryFolder, compiledName(language));
@@ -94,7 +94,7 @@ test('what was saved from another source, or is damaged, is compiled anew', asyn
   writeFileSync(query, source);
 });
 
-test('a saved query that finds something else in its sample is compiled anew', async () => {
+test('a saved query whose matches in its sample differ is compiled again', async () => {
   const { language, text } = listFixtures().find((fixture) => fixture.language.id === 'lua')!;
   const fresh = await loadGrammar(language, folders);
   const file = join(queryFolder, compiledName(language));

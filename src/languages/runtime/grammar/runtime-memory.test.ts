@@ -6,7 +6,7 @@ import { memoryOf, withLessMemory } from './runtime-memory.ts';
 
 const runtime = readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm'));
 
-test('the runtime is the same but for the memory that it asks for', () => {
+test('the runtime differs only in the memory that it requests', () => {
   const modest = withLessMemory(runtime);
   assert.equal(modest.length, runtime.length);
   const differing = [...modest.keys()].filter((at) => modest[at] !== runtime[at]);
@@ -18,6 +18,6 @@ test('the runtime is the same but for the memory that it asks for', () => {
   assert.equal(memoryOf(modest), 3 << 20);
 });
 
-test('a runtime that asks for it in another way is refused by the build', () => {
+test('the build rejects a runtime with another memory import', () => {
   assert.throws(() => withLessMemory(runtime.subarray(0, 300)), /imports its memory/);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolver, resolverOf } from './tree.fixture.ts';
 
-test('TypeScript: relative files, endings, index files; packages are outside', () => {
+test('TypeScript: relative files, extensions, index files; packages are external', () => {
   const find = resolver(
     'src/a.ts',
     'src/b.ts',
@@ -68,7 +68,7 @@ test('Go: a package is the files of its folder', () => {
   assert.deepEqual(shadowed('cmd/main.go', 'shop/internal/http'), ['internal/http/http.go']);
 });
 
-test('Go: the manifest says which packages are ours', () => {
+test('Go: the manifest decides which packages are in the tree', () => {
   const find = resolverOf({
     'go.mod': 'module github.com/acme/tool\n\ngo 1.22\n',
     'root.go': '',
@@ -83,7 +83,7 @@ test('Go: the manifest says which packages are ours', () => {
   assert.deepEqual(find('cmd/main.go', 'github.com/other/lib/doc'), []);
 });
 
-test('Rust: modules of the crate, items in them, and what is not ours', () => {
+test('Rust: modules of the crate, items in them, and external paths', () => {
   const find = resolver('src/main.rs', 'src/parser.rs', 'src/net/mod.rs', 'src/net/tcp.rs');
   assert.deepEqual(find('src/main.rs', 'crate::parser', 'Parser'), ['src/parser.rs']);
   assert.deepEqual(find('src/main.rs', 'crate::parser::Parser'), ['src/parser.rs']);
@@ -96,7 +96,7 @@ test('Rust: modules of the crate, items in them, and what is not ours', () => {
   assert.deepEqual(find('src/net/mod.rs', 'super::tcp', 'Stream'), ['src/net/tcp.rs']);
 });
 
-test('Java: a class by its package, a whole package by its star', () => {
+test('Java: a class by its package, a whole package by a star import', () => {
   const find = resolver('src/com/acme/Main.java', 'src/com/acme/util/Text.java', 'src/com/acme/util/Numbers.java');
   assert.deepEqual(find('src/com/acme/Main.java', 'com.acme.util.Text'), ['src/com/acme/util/Text.java']);
   assert.deepEqual(find('src/com/acme/Main.java', 'com.acme.util', '*'), [

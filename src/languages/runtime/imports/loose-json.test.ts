@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseLooseJson } from './loose-json.ts';
 
-test('comments, trailing commas and a byte order mark are passed over', () => {
+test('loose JSON may have comments, trailing commas and a byte order mark', () => {
   const text = '\uFEFF{ // one\n "a": [1, 2, ], /* two */ "b": { "c": "// no comment", }, }\n';
   assert.deepEqual(parseLooseJson(text), { a: [1, 2], b: { c: '// no comment' } });
 });
 
-test('what is no object, or broken, or nested without end gives null', () => {
+test('loose JSON that is no object, broken or nested too deeply is null', () => {
   for (const text of [
     '',
     '[]',

@@ -125,7 +125,7 @@ for (const language of LANGUAGES.filter(({ scan }) => scan)) {
   });
 }
 
-test('markdown: fences, comments, lists and front matter hold no headings', () => {
+test('markdown: fences, comments, lists and front matter contain no headings', () => {
   const paths = (text: string) => scanMarkdown(text.split('\n')).sections.map((section) => section.path.join('/'));
   assert.deepEqual(paths('# A\n```\n# no\n```\n## B\n'), ['A', 'A/B']);
   assert.deepEqual(paths('# A\n````\n```\n# no\n````\n## B'), ['A', 'A/B']);
@@ -148,14 +148,14 @@ test('markdown: tags from front matter and text, but not from code, links, colou
   assert.deepEqual(tags('+++\ntags = ["one"]\n+++\n'), ['one']);
 });
 
-test('rst: the order of appearance gives the levels, tables and transitions are no headings', () => {
+test('rst: the order of underlines gives the levels; tables and transitions are no headings', () => {
   const paths = scanRst(
     'A\n~~~\n\nB\n===\n\nC\n~~~\n\n=== ===\na   b\n=== ===\n\n----\n\ntext'.split('\n'),
   ).sections.map((s) => s.path.join('/'));
   assert.deepEqual(paths, ['A', 'A/B', 'C']);
 });
 
-test('text: paragraphs are packed, and underlined headings are taken where there are some', () => {
+test('text: sections are underlined headings, else packed paragraphs', () => {
   const paragraph = `${'word '.repeat(100)}\n`;
   assert.equal(
     scanText(`${paragraph}\n${paragraph}\n${paragraph}\n${paragraph}\n${paragraph}`.split('\n')).sections.length,
@@ -167,7 +167,7 @@ test('text: paragraphs are packed, and underlined headings are taken where there
   );
 });
 
-test('yaml: block scalars hold no keys, large blocks open their second level', () => {
+test('yaml: block scalars contain no keys, and large blocks have second-level keys', () => {
   const names = (text: string) => scanYaml(text.split('\n')).symbols.map((symbol) => symbol.qualifiedName);
   assert.deepEqual(names('a: |\n  b: 1\nc: 2'), ['a', 'c']);
   const large = `root:\n${Array.from({ length: 20 }, (_, i) => `  key${i}:\n    x: 1\n    y: 2`).join('\n')}`;
@@ -175,7 +175,7 @@ test('yaml: block scalars hold no keys, large blocks open their second level', (
   assert.equal(names(large)[1], 'root.key0');
 });
 
-test('json: keys of two levels, whatever stands in strings', () => {
+test('json: keys of two levels are symbols, whatever strings contain', () => {
   const scanned = scanJson('{\n "a": "{\\"x\\": 1",\n "scripts": {\n  "b": [1, {"c": 2}]\n }\n}'.split('\n'));
   assert.deepEqual(
     scanned.symbols.map((symbol) => [symbol.qualifiedName, symbol.startLine, symbol.endLine]),
@@ -245,7 +245,7 @@ test('a mask keeps every offset and shows only scripts', () => {
   assert.equal(maskAllButScript('<script src="a.js"/>\n<p>b</p>').trim(), '');
 });
 
-test('what a shell is given in a Dockerfile is no instruction', () => {
+test('a heredoc in a Dockerfile contains no instructions', () => {
   const lines = [
     'FROM a AS build',
     'RUN psql -c "SELECT * \\',
@@ -268,7 +268,7 @@ test('what a shell is given in a Dockerfile is no instruction', () => {
   );
 });
 
-test('what a Makefile says or asks while it is read is no rule', () => {
+test('messages and shell calls in a Makefile are no rules', () => {
   const lines = [
     'ifeq (, $(shell which golangci-lint))',
     '$(warning "could not find golangci-lint in $(PATH), run: curl -sfL https://a.b/c | sh")',
