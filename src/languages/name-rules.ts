@@ -3,7 +3,9 @@
  * import and export. The graph reads these rules and knows no language by name. A language without rules has only files
  * and imports.
  */
+
 import type { SymbolKind } from '../model/records/symbol.ts';
+import type { EntryManifests } from './entry-manifests.ts';
 import type { ReadDeclared } from './runtime/reading/declared.ts';
 import { readColon } from './runtime/reading/name-colon.ts';
 import { readTypeFirst } from './runtime/reading/type-first.ts';
@@ -238,6 +240,10 @@ export interface NameRules extends ScopeRules, TypeRules, ModuleRules, ReadingRu
   readonly main: string;
   /** Files that are entry points whatever they contain. */
   readonly entryFile: RegExp | null;
+  /** The manifests that declare entry points; null: none. */
+  readonly entryManifests: EntryManifests | null;
+  /** What the text of a file has that runs as a program, where a name like `main.py` does not tell; null: not checked. */
+  readonly runs: RegExp | null;
 }
 
 /** Exports of a file that are no declarations. */
@@ -382,6 +388,8 @@ const DEFAULTS: NameRules = {
   mentions: {},
   main: '',
   entryFile: null,
+  entryManifests: null,
+  runs: null,
 };
 
 /** The rules that a language states, completed with defaults. */

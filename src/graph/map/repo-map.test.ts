@@ -44,6 +44,40 @@ test('a map lists programs by main, types before common method names, Go package
   }
 });
 
+test('entry points are what manifests declare, and files that run', async () => {
+  const project = workspace({
+    'pyproject.toml':
+      '[project]\nname = "shop"\n\n[project.scripts]\nshop-admin = "shop.core.management:run_command"\n\n' +
+      '[project.urls]\nHomepage = "https://example.org"\n',
+    'shop/core/management/__init__.py':
+      'def find():\n    return load()\n\n\ndef load():\n    return 1\n\n\ndef run_command():\n    return find()\n',
+    'shop/views/main.py': 'class ChangeList:\n    pass\n',
+    'shop/cli.py': 'def main():\n    pass\n\n\nif __name__ == "__main__":\n    main()\n',
+    'package.json': '{ "bin": { "shop": "./tools/shop.js" } }',
+    'index.js': "module.exports = require('./lib/shop');\n",
+    'lib/shop.js': 'exports.sell = function () {};\n',
+    'tools/shop.js': "require('../lib/shop').sell();\n",
+    'packages/part/package.json': '{ "main": "part.js" }',
+    'packages/part/part.js': 'exports.part = 1;\n',
+  });
+  try {
+    await project.engine.index(project.root);
+    const map = await project.engine.map(project.root, {});
+    const [, entries] = map.split(/## (?:Entry points|Central files)\n/);
+    assert.deepEqual(entries!.trim().split('\n').sort(), [
+      '- index.js',
+      '- shop/cli.py',
+      '- shop/core/management/__init__.py',
+      '- tools/shop.js',
+    ]);
+    const { summary } = await project.engine.research(project.root, { query: 'architecture overview' });
+    assert.match(summary, /- shop\/core\/management\/__init__\.py:9\n/, 'the declared function');
+    assert.match(summary, /run_command \(shop\/core\/management\/__init__\.py:9\) calls .*find/);
+  } finally {
+    await project.close();
+  }
+});
+
 test('a map leaves out the dependencies in deps/ and a main that is only built for a test', async () => {
   const project = workspace({
     'src/server.c': '#include "hash.h"\n\nint main(void) { return hash(); }\n',

@@ -2,9 +2,10 @@
  * A text map of the repository within a token budget: modules, entry points, and the highest ranked files with their
  * most used symbols.
  */
-import { languageById, nameRulesOf } from '../../languages/registry.ts';
+import { LANGUAGES, languageById, nameRulesOf } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
+import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { isOwnProgram } from '../program-files.ts';
@@ -117,7 +118,9 @@ function moduleLines(
     );
 }
 
+/** Where programs begin: what manifests declare, then files that are named for it or have a main function. */
 export function entryPoints(view: TreeView, reader: StoreReader): string[] {
+  const declared = [...declaredEntries(view, reader).keys()];
   const depth = (index: number) => view.files[index]!.path.split('/').length;
   // Small scripts have main functions, too; a file named like an entry point is more likely the program's.
   const isOther = (index: number) => Number(!ENTRY.test(view.files[index]!.path));
@@ -127,13 +130,34 @@ export function entryPoints(view: TreeView, reader: StoreReader): string[] {
     if (!isOwnCode(view.files[index]!) || languageById(language)?.family !== 'code') return false;
     const { main, entryFile } = nameRulesOf(language);
     if (EXECUTABLE.test(path) || entryFile?.test(path)) return true;
-    return main ? mains.has(index) : view.symbolCountOf[index]! > 0 && ENTRY.test(path);
+    if (main || view.symbolCountOf[index] === 0 || !ENTRY.test(path)) return main !== '' && mains.has(index);
+    const { runs } = nameRulesOf(language);
+    return runs === null || /(?:^|\/)__main__\./.test(path) || runs.test(reader.text(view.contentOf[index]!));
   };
-  return view.files
+  const found = view.files
     .flatMap((_, index) => (isEntry(index) ? [index] : []))
     .sort((a, b) => isOther(a) - isOther(b) || depth(a) - depth(b) || a - b)
-    .slice(0, MAX_ENTRIES)
     .map((index) => view.files[index]!.path);
+  return [...new Set([...declared, ...found])].slice(0, MAX_ENTRIES);
+}
+
+/** The files that manifests of the program declare as entry points, with the function that they name or ''. */
+export function declaredEntries(view: TreeView, reader: StoreReader): ReadonlyMap<string, string> {
+  const rules = [...new Set(LANGUAGES.flatMap(({ id }) => nameRulesOf(id).entryManifests ?? []))];
+  const byName = new Map(rules.flatMap((each) => each.names.map((name) => [name, each] as const)));
+  const entries = new Map<string, string>();
+  view.files.forEach((file, index) => {
+    const manifest = byName.get(nameOf(file.path));
+    if (!manifest || !isOwnProgram(file)) return;
+    const folder = folderOf(file.path);
+    for (const { paths, functionName } of manifest.read(reader.text(view.contentOf[index]!), folder === '')) {
+      const path = paths
+        .map((each) => (folder === '' ? each : `${folder}/${each}`))
+        .find((each) => view.indexOfPath(each) >= 0 && isOwnCode(view.files[view.indexOfPath(each)]!));
+      if (path !== undefined && !entries.get(path)) entries.set(path, functionName);
+    }
+  });
+  return entries;
 }
 
 /** Files with a main function at top level or a static main method: `public static void main(String[] args)`. */

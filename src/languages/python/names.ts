@@ -3,6 +3,7 @@ import { type MadeBy, nameRules, wordSet } from '../name-rules.ts';
 import { closingOf, splitTop } from '../runtime/reading/split.ts';
 import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readPython } from './declarations.ts';
+import { pythonEntries } from './entry-manifests.ts';
 
 const DOTTED = /^[A-Za-z_][\w.]*$/;
 
@@ -42,6 +43,8 @@ export const pythonNames = nameRules({
   receiverParameter: /^(?:self|cls)$/,
   literal: /^(?:[bfrtu]|[bft]r|r[bft])["']|^(?:True|False)\b/i,
   braceDictionary: true,
+  entryManifests: pythonEntries,
+  runs: /^(?:if __name__\b|(?:app|application|api|cli|server|main)\b[^=\n]*(?:\(\)$|= ))/m,
   mentions: {
     isLabel: (before, after) => /^=(?!=)/.test(after) || (/^:/.test(after) && /(?:^|[(,])\s*\**$/.test(before)),
   },

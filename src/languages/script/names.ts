@@ -2,6 +2,7 @@
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
 import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readScript } from './declarations.ts';
+import { scriptEntries } from './entry-manifests.ts';
 import { readExports } from './exports.ts';
 import { PLATFORM_OBJECTS } from './platform-objects.ts';
 
@@ -27,6 +28,7 @@ export const javascriptNames = nameRules({
   objectMembers: true,
   applied: /^\??\.(?:call|apply)\b/,
   impliedParameter,
+  entryManifests: scriptEntries,
   mentions: {
     // `<Child name={…}>`: the name is an attribute.
     isLabel: (before, after) => isColonLabel(before, after) || /^=["{]/.test(after),

@@ -40,6 +40,7 @@ export const HOOKS: Readonly<
   'names.aliasedText': { call: onSignature, limit: SIGNATURE },
   'names.writesAlias': { call: onSignature },
   'names.readExports': { call: onText },
+  'names.entryManifests.read': { call: onText },
   'names.requiredMember': { call: onSignature, limit: SIGNATURE },
   'names.returnedTable': { call: onText },
   'names.builtin': { call: onSignature, limit: SIGNATURE },

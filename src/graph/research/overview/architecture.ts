@@ -4,7 +4,7 @@
  */
 import { FileFlag } from '../../../model/records/source-file.ts';
 import { findModuleDependencies, type ModuleDependency } from '../../map/module-dependencies.ts';
-import { centralSymbols, entryPoints, productRanks } from '../../map/repo-map.ts';
+import { centralSymbols, declaredEntries, entryPoints, productRanks } from '../../map/repo-map.ts';
 import { isOwnProgram } from '../../program-files.ts';
 import type { EvidenceTrail } from '../evidence-trail.ts';
 import { findCycles } from './cycles.ts';
@@ -102,16 +102,18 @@ function describeModules(trail: EvidenceTrail, files: readonly number[]): string
 function describeEntryPoints(trail: EvidenceTrail): string[] {
   const { view, reader } = trail.input;
   const all = entryPoints(view, reader);
+  const names = declaredEntries(view, reader);
   const places = all.slice(0, MAX_ENTRIES).map((path) => {
     const file = view.indexOfPath(path);
-    const main = reader.detail(view.contentOf[file]!).symbols.find(({ name }) => /^main$/i.test(name));
-    const line = main?.nameLine ?? 1;
+    const { symbols } = reader.detail(view.contentOf[file]!);
+    const begin = symbols.find(({ name }) => (names.get(path) ? name === names.get(path) : /^main$/i.test(name)));
+    const line = begin?.nameLine ?? 1;
     trail.prove(file, line, `${path} is an entry point`, 0);
     return `${path}:${line}`;
   });
   if (places.length === 0) return [];
   const list = places.map((place) => `- ${place}`);
-  return [`Entry points, the first at ${places[0]}:`, ...list, ...describeFlows(trail, all)];
+  return [`Entry points, the first at ${places[0]}:`, ...list, ...describeFlows(trail, all, names)];
 }
 
 /** The highest ranked files, each with its most used symbols. */

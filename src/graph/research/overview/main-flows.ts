@@ -5,16 +5,19 @@ import { isSame } from '../../symbol-place.ts';
 import type { EvidenceTrail } from '../evidence-trail.ts';
 import { CALLS, calleesOf, type Step } from '../walk.ts';
 
+/** The functions that manifests declare as entry points, by path. */
+type FunctionNames = ReadonlyMap<string, string>;
+
 const MAX_FLOWS = 3;
 const MAX_STEPS = 6;
 
 /** One line for each entry point whose main function calls other functions of the program. */
-export function describeFlows(trail: EvidenceTrail, entries: readonly string[]): string[] {
+export function describeFlows(trail: EvidenceTrail, entries: readonly string[], functions: FunctionNames): string[] {
   const lines: string[] = [];
   let firstPlace = '';
   for (const path of entries) {
     if (lines.length >= MAX_FLOWS) break;
-    const main = mainOf(trail, path);
+    const main = mainOf(trail, path, functions);
     const steps = main ? busiestCallees(trail, main) : [];
     if (!main || steps.length === 0) continue;
     firstPlace ||= trail.at(main);
@@ -33,9 +36,9 @@ export function describeFlows(trail: EvidenceTrail, entries: readonly string[]):
   return [`Main flows, the calls of main functions that lead furthest, from ${firstPlace} on:`, ...lines];
 }
 
-function mainOf({ input: { view, reader } }: EvidenceTrail, path: string): SymbolPlace | null {
+function mainOf({ input: { view, reader } }: EvidenceTrail, path: string, names: FunctionNames): SymbolPlace | null {
   const file = view.indexOfPath(path);
-  const name = nameRulesOf(view.files[file]!.language).main || 'main';
+  const name = names.get(path) || nameRulesOf(view.files[file]!.language).main || 'main';
   const ordinal = reader.detail(view.contentOf[file]!).symbols.findIndex((symbol) => symbol.name === name);
   return ordinal < 0 ? null : { file, ordinal };
 }
