@@ -1,11 +1,11 @@
-/** Contents are derived once, checked, and kept by extractor version. */
+/** Contents are stored once per extractor version, after a check. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchOf, draftOf, entriesOf, indexFiles, LIVE, ROOT } from './fixtures/made-up.ts';
 import { openWriter } from './index.ts';
 import { opened } from './store.fixture.ts';
 
-test('a content is kept once, however often it is written', (t) => {
+test('a content that is written several times is stored once', (t) => {
   const { writer, reader } = opened(t);
   writer.write(batchOf(['same words', 'other']));
   writer.write(batchOf(['third', 'same words']));
@@ -44,7 +44,7 @@ test('the same bytes in two languages are two contents', (t) => {
   );
 });
 
-test('publishing what was not written, or not in order, is refused and changes nothing', (t) => {
+test('publishing a file whose content is not written, or unsorted files, throws and changes nothing', (t) => {
   const { writer, reader } = opened(t);
   indexFiles(writer, { a: 'one' });
   const before = [...reader.dump(LIVE)];
@@ -58,7 +58,7 @@ test('publishing what was not written, or not in order, is refused and changes n
   assert.deepEqual([...reader.dump(LIVE)], before);
 });
 
-test('a batch that does not fit together is refused whole', (t) => {
+test('an inconsistent batch is refused as a whole', (t) => {
   const { writer } = opened(t);
   const batch = batchOf(['fine', 'not fine']);
   const broken = { ...batch, contents: [batch.contents[0]!, { ...batch.contents[1]!, vectors: new Int8Array(3) }] };
@@ -70,7 +70,7 @@ test('a batch that does not fit together is refused whole', (t) => {
   assert.deepEqual([...writer.reader.postings('text', 'fine').docs], [0, 1]);
 });
 
-test('names of all kinds come back', (t) => {
+test('paths with any characters are stored and read unchanged', (t) => {
   const { writer, reader } = opened(t);
   const files = { ' ': 'x', 'a\nb': '日本 語', 'ü/😀': '😀 é', '\'"': `word${'y'.repeat(3000)}` };
   indexFiles(writer, files);
@@ -84,7 +84,7 @@ test('names of all kinds come back', (t) => {
     assert.equal(reader.postings('text', word).docs.length, 1, word);
 });
 
-test('another extractor version derives anew; trees of the old one stay', (t) => {
+test('contents of another extractor version are derived again, and trees with the old ones stay', (t) => {
   const { options, writer } = opened(t, { extractorVersion: '1' });
   indexFiles(writer, { a: 'one' }, { ref: 'old' });
   indexFiles(writer, { a: 'one' });
@@ -99,7 +99,7 @@ test('another extractor version derives anew; trees of the old one stay', (t) =>
   assert.equal(next.reader.text(old.contentOf[0]!), 'one');
 });
 
-test('a forced run derives everything again', (t) => {
+test('a forced run finds no derived content', (t) => {
   const { options, writer } = opened(t);
   indexFiles(writer, { a: 'one', b: 'two' });
   const before = [...writer.reader.dump(LIVE)];

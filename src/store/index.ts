@@ -1,11 +1,13 @@
 /**
- * The store: owns one SQLite file per repository (`index.sqlite` in the folder it is given) and everything that is
- * written there. The only room that knows SQL. It must not know where contents come from, what terms mean or how
- * answers are ranked.
+ * The store: owns one SQLite file per repository (`index.sqlite` in `StoreOptions.folder`) and is the only room that
+ * knows SQL. It does not know where contents come from, what terms mean or how answers are ranked.
  *
- * Invariants: a reader sees a whole published tree or the one before it. What flush() returned from survives a kill.
- * Ids of contents, chunks and symbols never change their meaning. A process writes only while it holds the lease. A
- * file that cannot be read is set aside, never deleted.
+ * Invariants:
+ *  - a reader sees a whole published tree or the one before it;
+ *  - data that flush() has committed survives a kill;
+ *  - ids of contents, chunks and symbols never change their meaning;
+ *  - a process writes only while it holds the lease;
+ *  - a damaged file is set aside, never deleted.
  */
 import { existsSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +47,7 @@ export function openReader(options: StoreOptions): StoreReader {
   }
 }
 
-/** Errors of a store that a forced run sets aside: it is damaged, or too old to migrate. */
+/** A forced run sets a store aside after one of these errors: it is damaged, or too old to migrate. */
 const REPLACEABLE: ReadonlySet<string> = new Set(['store_corrupt', 'reindex_required']);
 
 export function openWriter(options: StoreOptions, writer: WriterOptions): StoreWriter {
@@ -64,7 +66,7 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
   }
 }
 
-/** Creates an empty index. An existing one stays unchanged. */
+/** Creates an empty store; an existing one stays unchanged. */
 export function createStore(folder: string): void {
   const path = join(folder, FILE_NAME);
   if (existsSync(path)) return;
@@ -76,14 +78,14 @@ export function createStore(folder: string): void {
   }
 }
 
-/** Throws not_indexed where there is no store. `extractor`: of the contents that the run makes. */
+/** Throws not_indexed if there is no store. `extractor` is the extractor version of the run. */
 export function openPreview(options: StoreOptions, extractor: string): StorePreview {
   const path = join(options.folder, FILE_NAME);
   if (!hasFile(path)) throw new EngineError('not_indexed', { path: options.folder });
   return new SqlitePreview(openCurrent(path), options, extractor);
 }
 
-/** Closes what a writer left open for the next one (`keepMs`). */
+/** Closes the idle connection that a writer left open (`WriterOptions.keepMs`). */
 export function closeIdleWriter(folder: string): void {
   closeIdle(join(folder, FILE_NAME));
 }
@@ -105,15 +107,15 @@ function connect(path: string, options: StoreOptions, writer: WriterOptions): St
 }
 
 function connection(path: string, force: boolean): Database {
-  // To a forced run the file itself must show what it holds, not what is remembered of it.
+  // A forced run reads the file itself, not the caches of an idle connection.
   if (force) closeIdle(path);
-  const parked = takeIdle(path);
-  if (parked) return parked;
+  const idle = takeIdle(path);
+  if (idle) return idle;
   if (hasFile(path)) refuseNewer(path);
   return Database.open(path, 'write');
 }
 
-/** Looked at through a connection that cannot write: even opening for writing may touch the file. */
+/** Throws store_newer. It opens the file for reading, since opening it for writing may already change it. */
 function refuseNewer(path: string): void {
   const db = Database.open(path, 'read');
   try {
@@ -124,13 +126,13 @@ function refuseNewer(path: string): void {
   }
 }
 
-/** For reading; a file of an older Sextant is first carried forward, so that answers continue after an upgrade. */
+/** Opens the file for reading. Migrates a file of an older version first, so that answers continue after an upgrade. */
 function openCurrent(path: string): Database {
   const db = Database.open(path, 'read');
   let migratable = false;
   try {
     migratable = isMigratable(schemaVersion(db));
-    // The older Sextant may be at it right now; it must not find other tables than it knows.
+    // A writer of the older version may be running; its tables must not change under it.
     const holder = migratable ? readHolder(db) : null;
     if (holder?.alive) throw new EngineError('index_in_progress', { path, pid: holder.pid, owner: holder.owner });
   } catch (error) {
@@ -148,7 +150,7 @@ function openCurrent(path: string): Database {
   return Database.open(path, 'read');
 }
 
-/** A folder that cannot be read is not reported as empty; a folder in place of the file is damage. */
+/** Throws permission_denied if the folder cannot be read, and store_corrupt if the path is not a file. */
 function hasFile(path: string): boolean {
   let found: Stats | undefined;
   try {
@@ -161,7 +163,7 @@ function hasFile(path: string): boolean {
   return found !== undefined;
 }
 
-/** Files that were damaged and set aside, by name. */
+/** The names of the damaged files that were set aside. */
 export function damagedFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /\.damaged-\d+$/.test(name));
@@ -179,7 +181,7 @@ function setAside(path: string): void {
 
 export type StoreSchemaStatus = 'compatible' | 'not_indexed' | 'reindex_required' | 'store_newer' | 'store_corrupt';
 
-/** The state of a store without keeping it open. Version 0 where there is none. */
+/** The state of a store's schema. `found` is 0 if there is no store. */
 export function readSchemaStatus(folder: string): { status: StoreSchemaStatus; found: number; required: number } {
   const path = join(folder, FILE_NAME);
   let found = 0;
@@ -207,7 +209,7 @@ function isSchemaStatus(code: string): code is StoreSchemaStatus {
   return ['not_indexed', 'reindex_required', 'store_newer', 'store_corrupt'].includes(code);
 }
 
-/** The process that writes to the store now; null without one, or without a store. */
+/** The process that holds the lease of a store; null if none does, or there is no store. */
 export function leaseHolder(folder: string): LeaseHolder | null {
   const path = join(folder, FILE_NAME);
   if (!hasFile(path)) return null;
@@ -221,7 +223,7 @@ export function leaseHolder(folder: string): LeaseHolder | null {
   }
 }
 
-/** Uses the SQLite binding once, in memory, and says which version it is; throws where the binding cannot be loaded. */
+/** The version of SQLite, from a database in memory; throws if the binding cannot be loaded. */
 export function checkSqlite(): string {
   const db = Database.open(':memory:', 'write');
   try {

@@ -8,13 +8,13 @@ import type { StorePreview, TreeView } from './store.ts';
 const FILES = { b: 'two one', a: 'one two', c: 'three' };
 const paths = (view: TreeView) => view.files.map(({ path }) => path);
 
-/** Which files have a term, by the postings of the preview. */
+/** The files of a preview that have a term. */
 function filesWith({ reader }: StorePreview, view: TreeView, term: string): string[] {
   const files = [...reader.postings('text', term).docs].map((chunk) => view.fileOfChunk[chunk] ?? -1);
   return files.filter((file) => file >= 0).map((file) => view.files[file]!.path);
 }
 
-test('a preview has the contents that are committed, and grows with them', (t) => {
+test('a preview has the committed contents, and grows with each commit', (t) => {
   const { options, writer } = opened(t);
   writer.write(batchOf([FILES.a]));
   writer.flush();
@@ -39,7 +39,7 @@ test('a preview has the contents that are committed, and grows with them', (t) =
   assert.deepEqual(preview.reader.allTerms('symbol'), ['one', 'two']);
 });
 
-test('nobody else sees a preview, and what is published afterwards is what it would have been', (t) => {
+test('other readers do not see a preview, and it does not change what is published later', (t) => {
   const [watched, alone] = [opened(t), opened(t)];
   const preview = openPreview.bind(null, watched.options, '');
   for (const text of Object.values(FILES)) {

@@ -1,6 +1,6 @@
 /**
- * The preview half of the port: a connection of its own, and a catalog of its own, because the one that the process
- * shares knows published trees only.
+ * StorePreview over a SQLite connection. It has a catalog of its own, because the shared one holds published contents
+ * only.
  */
 import { SqliteReader } from './reader.ts';
 import type { Database } from './sqlite/database.ts';

@@ -1,4 +1,4 @@
-/** The reading half of the port over one connection. */
+/** StoreReader over one SQLite connection. */
 import { statSync } from 'node:fs';
 import { EngineError } from '../model/records/engine-errors.ts';
 import { PostingReader } from './postings/posting-reader.ts';
@@ -30,7 +30,7 @@ import { referencedContents } from './trees/unreferenced-contents.ts';
 import type { VectorSet } from './vectors/vector-set.ts';
 
 export class SqliteReader implements StoreReader {
-  readonly #shown: RecentContents;
+  readonly #recent: RecentContents;
   readonly path: string;
   readonly #name: string;
   readonly catalog: Catalog;
@@ -38,7 +38,7 @@ export class SqliteReader implements StoreReader {
   readonly #options: StoreOptions;
   readonly #postings: PostingReader;
 
-  /** `catalog`: one of its own instead of the one that all connections of the process share. */
+  /** `catalog` is used instead of the one that all connections of the process share. */
   constructor(
     db: Database,
     options: StoreOptions,
@@ -47,7 +47,7 @@ export class SqliteReader implements StoreReader {
   ) {
     this.path = db.path;
     this.#db = db;
-    this.#shown = shown;
+    this.#recent = shown;
     this.#options = options;
     this.#name = `${readMeta(db, 'store_id')} ${db.path}`;
     this.catalog = catalog ?? acquireCatalog(this.#name, db);
@@ -65,7 +65,7 @@ export class SqliteReader implements StoreReader {
 
   openTree(key: TreeKey): TreeView | null {
     const view = decodeStored(this.#db, () => this.catalog.openTree(this.#db, key));
-    if (view) this.#shown.follow(view);
+    if (view) this.#recent.dropReplaced(view);
     return view;
   }
 
@@ -81,8 +81,8 @@ export class SqliteReader implements StoreReader {
     return decodeStored(this.#db, () => this.#postings.withPrefix(space, prefix));
   }
 
-  frequentTerms(space: Space, least: number): readonly string[] {
-    return decodeStored(this.#db, () => this.#postings.frequent(space, least));
+  frequentTerms(space: Space, minDocs: number): readonly string[] {
+    return decodeStored(this.#db, () => this.#postings.frequent(space, minDocs));
   }
 
   allTerms(space: Space): readonly string[] {
@@ -109,8 +109,8 @@ export class SqliteReader implements StoreReader {
     return this.#vectors(query).signDifferences(query);
   }
 
-  chunksWithin(query: Float32Array, wanted: Int32Array, most: number): NearestChunks {
-    return this.#vectors(query).within(query, wanted, most);
+  chunksWithin(query: Float32Array, wanted: Int32Array, maxDifferences: number): NearestChunks {
+    return this.#vectors(query).within(query, wanted, maxDifferences);
   }
 
   scoreContents(
@@ -126,7 +126,7 @@ export class SqliteReader implements StoreReader {
     if (chunkCount === 0) return null;
     const rows = this.#vectors().vectorsOf(contentRow, chunkCount);
     if (!rows) return null;
-    // In memory a row is padded to whole vector registers.
+    // In memory, rows are padded to whole SIMD registers.
     const stride = rows.length / chunkCount;
     const packed = new Int8Array(chunkCount * dims);
     for (let i = 0; i < chunkCount; i++) packed.set(rows.subarray(i * stride, i * stride + dims), i * dims);
@@ -150,11 +150,11 @@ export class SqliteReader implements StoreReader {
 
   lines(contentRow: number, startLine: number, endLine: number): string {
     const read = () => this.#body('text', contentRow);
-    return decodeStored(this.#db, () => this.#shown.lines(contentRow, startLine, endLine, read));
+    return decodeStored(this.#db, () => this.#recent.lines(contentRow, startLine, endLine, read));
   }
 
   detail(contentRow: number): StoredDetail {
-    return this.#shown.detail(contentRow, () => {
+    return this.#recent.detail(contentRow, () => {
       const body = this.#body('detail', contentRow);
       return decodeStored(this.#db, () => decodeDetail(body));
     });
@@ -164,7 +164,7 @@ export class SqliteReader implements StoreReader {
     return listJobs(this.#db, limit);
   }
 
-  /** The file and its log. */
+  /** The size of the file and its write-ahead log. */
   sizeBytes(): number {
     return [this.path, `${this.path}-wal`].reduce(
       (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
@@ -181,16 +181,13 @@ export class SqliteReader implements StoreReader {
     return view ? dumpTree(this, view, this.catalog.vectors(this.#db, this.#options.modelId, this.#options.dims)) : [];
   }
 
-  /**
-   * After a merge: readers of this process keep blocks of the segments they know, and those that are gone must not be
-   * among them.
-   */
+  /** To be called after a merge: the catalogs of this process must forget segments that the merge deleted. */
   reloadSegments(): void {
     for (const catalog of new Set([this.catalog, sharedCatalog(this.#name)])) catalog?.reloadSegments(this.#db);
   }
 
   renewed(): StoreReader {
-    return this.catalog.isOversized ? new SqliteReader(this.#db, this.#options, this.#shown) : this;
+    return this.catalog.isOversized ? new SqliteReader(this.#db, this.#options, this.#recent) : this;
   }
 
   get isInPlace(): boolean {
@@ -202,7 +199,7 @@ export class SqliteReader implements StoreReader {
     this.#db.close();
   }
 
-  /** Closes everything but the connection, which has another owner. */
+  /** Releases the catalog but leaves the connection open, because the writer owns it. */
   detach(): void {
     releaseCatalog(this.catalog, this.#db);
   }
@@ -210,13 +207,14 @@ export class SqliteReader implements StoreReader {
   #body(column: 'text' | 'detail', contentRow: number): Uint8Array {
     const bytes = readBody(this.#db, column, contentRow) ?? this.#successor(column, contentRow);
     if (bytes) return bytes;
-    // Gone although a tree names it: damage. Otherwise the caller's view was replaced and collected under its hands.
+    // A tree refers to the content: the store is damaged. Otherwise the caller's view was replaced and its content
+    // deleted meanwhile.
     if (referencedContents(this.#db).has(contentRow))
       throw new EngineError('store_corrupt', { path: this.path, reason: `content ${contentRow} is missing` });
     throw new EngineError('index_in_progress', { path: this.path });
   }
 
-  /** A view may be older than the last collection: the same content, derived again since, serves as well. */
+  /** The body of the same content in a newer row: a view may be older than a run that derived the content again. */
   #successor(column: 'text' | 'detail', contentRow: number): Uint8Array | null {
     const { contents } = this.catalog;
     const content = contents.ordinal(contentRow);

@@ -1,12 +1,12 @@
 /**
- * Where derived contents and published snapshots can be had from beside the local store: another machine, by content
- * id. A port; the fleet implements it over OpenSearch. What is read is what deriving the same content here would give:
- * keys carry the extractor and the model by the source that answers.
+ * The port to derived contents and published snapshots of other machines. The fleet implements it over OpenSearch. A
+ * source holds contents of one extractor version and one model, so reading a content gives the same data as deriving it
+ * here.
  */
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ContentBatch, ContentKey } from './store.ts';
 
-/** A published ref of a repository: whole or absent. */
+/** A published ref of a repository. */
 export interface Snapshot {
   readonly ref: string;
   readonly branch: string | null;
@@ -17,27 +17,27 @@ export interface Snapshot {
   readonly durationMs: number;
   readonly modelId: string;
   readonly options: Readonly<Record<string, boolean | string>>;
-  /** Sorted by path. Every content that they name can be read. */
+  /** Sorted by path. The contents of all files can be read. */
   readonly files: readonly FileEntry[];
   readonly skipped: readonly SkippedFile[];
 }
 
-/** The sizes of a content, for a plan that does not read it. */
+/** The size of a content, so that a run can be planned without reading the content. */
 export interface KnownContent extends ContentKey {
   readonly bytes: number;
   readonly lines: number;
 }
 
 export interface ContentSource {
-  /** The keys whose derived data is there. */
+  /** The contents that the source has, of those requested. */
   known(keys: readonly ContentKey[]): Promise<readonly KnownContent[]>;
-  /** Derived data, a batch of a few contents at a time, in any order; keys that are not there are left out. */
+  /** Yields derived data in batches of a few contents, in any order. Leaves out contents that the source lacks. */
   read(keys: readonly ContentKey[]): AsyncIterable<ContentBatch>;
-  /** Writes what is not there yet, each content on its own; returns how many were new. */
+  /** Writes the contents that the source lacks, one at a time; returns how many were new. */
   write(batch: ContentBatch): Promise<number>;
 }
 
 export interface SnapshotSource extends ContentSource {
-  /** The published snapshot; null where there is none. */
+  /** The published snapshot; null if there is none. */
   snapshot(repository: string, ref: string): Promise<Snapshot | null>;
 }

@@ -1,4 +1,4 @@
-/** A store for tests. */
+/** A store in a temp folder, for tests. */
 import { optionsFor, temporaryFolder } from './fixtures/made-up.ts';
 import { openWriter } from './index.ts';
 

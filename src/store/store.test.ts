@@ -1,4 +1,4 @@
-/** The port's promises, through the room's entry. */
+/** The promises of the store's port, tested through the entry of the room. */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { termHash } from './postings/term-filter.ts';
 import { FILES, opened } from './store.fixture.ts';
 import type { JobRecord, StoreReader } from './store.ts';
 
-test('a published tree is answered from by another connection', (t) => {
+test('another connection reads a published tree', (t) => {
   const { options, writer } = opened(t);
   const info = indexFiles(writer, FILES, {
     skipped: [{ path: 'x.png', reason: 'binary' }],
@@ -91,7 +91,7 @@ test('a reader sees the old tree until the new one is published, then the new on
   );
 });
 
-test('a chunk that is not in the tree has no file in it', (t) => {
+test('fileOfChunk is -1 for a chunk that is not in the tree', (t) => {
   const { writer, reader } = opened(t);
   indexFiles(writer, { a: 'one\ntwo', b: 'three' });
   indexFiles(writer, { b: 'three' });
@@ -102,7 +102,7 @@ test('a chunk that is not in the tree has no file in it', (t) => {
   assert.equal(view.chunkKind[2], 0);
 });
 
-test('trees of several refs share contents and go their own way', (t) => {
+test('trees of several refs share contents and are published independently', (t) => {
   const { writer, reader } = opened(t);
   indexFiles(writer, { a: 'one', b: 'two' });
   indexFiles(writer, { a: 'one', b: 'three' }, { ref: 'topic' });
@@ -120,7 +120,7 @@ test('trees of several refs share contents and go their own way', (t) => {
   );
 });
 
-test('an empty tree is a tree', (t) => {
+test('an empty tree can be published and opened', (t) => {
   const { writer, reader } = opened(t);
   assert.equal(reader.openTree(LIVE), null);
   writer.publish(draftOf({}));
@@ -129,7 +129,7 @@ test('an empty tree is a tree', (t) => {
   assert.deepEqual([...reader.dump(LIVE)], []);
 });
 
-test('jobs are kept, the newest first, fifty of them', (t) => {
+test('the store lists the last fifty jobs, newest first', (t) => {
   const { writer, reader } = opened(t);
   const job = (n: number, status: JobRecord['status']): JobRecord => ({
     jobId: `job${n}`,
@@ -159,7 +159,7 @@ test('jobs are kept, the newest first, fifty of them', (t) => {
   );
 });
 
-test('views and lazily read parts outlive the connection that loaded them', (t) => {
+test('views, and their parts that are read on demand, outlive the connection that loaded them', (t) => {
   const { options, writer } = opened(t);
   indexFiles(writer, FILES, { skipped: [{ path: 'x', reason: 'binary' }] });
   const [first, second] = [openReader(options), openReader(options)];
@@ -171,7 +171,7 @@ test('views and lazily read parts outlive the connection that loaded them', (t) 
   assert.equal(view.problems().length, 2);
 });
 
-test('a copy of a store goes its own way', (t) => {
+test('a copy of a store does not share its state in memory', (t) => {
   const { options, writer } = opened(t);
   indexFiles(writer, { a: 'one' });
   writer.release();

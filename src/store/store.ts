@@ -1,11 +1,11 @@
 /**
- * The store port: what the rings above see of the index. One SQLite file per repository stands behind it (index.ts);
- * nothing outside this room knows SQL. A reader sees a whole published tree or the one before it, never half of one.
+ * The port of the store: all that other rooms see of an index. index.ts implements it over one SQLite file per
+ * repository. A reader sees a whole published tree or the one before it, never half of one.
  *
- * Numbers that name things inside one store (never shown to users except where a contract demands a number):
- *   content row: one content (blob id + language + extractor version); chunk id, symbol id: ordinals over all contents,
- *   valid with the reader that gave them. A content's chunks and symbols have consecutive ids (firstChunk + ordinal,
- *   firstSymbol + ordinal).
+ * Numbers inside one store, which users see only where a contract demands a number:
+ *  - a content row identifies one content (blob id, language and extractor version);
+ *  - a chunk id or symbol id is an ordinal over all contents, valid with the reader that returned it. The chunks and
+ *    symbols of a content have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
  */
 import type { ContentDetail } from '../model/records/chunk.ts';
 import type { CorpusStatistics } from '../model/records/corpus-statistics.ts';
@@ -19,7 +19,7 @@ export interface ContentKey {
   readonly language: string;
 }
 
-/** One content, fully derived, as a worker hands it over. */
+/** All data derived from one content, as a worker returns it. */
 export interface ContentRecord extends ContentKey {
   readonly byteSize: number;
   readonly lineCount: number;
@@ -27,17 +27,17 @@ export interface ContentRecord extends ContentKey {
   readonly text: Uint8Array;
   /** Encoded by encodeDetail(). */
   readonly detail: Uint8Array;
-  /** CHUNK_STRIDE numbers a chunk, see CHUNK_COLUMNS. */
+  /** CHUNK_STRIDE numbers per chunk, in the order of CHUNK_COLUMNS. */
   readonly chunks: Int32Array;
   readonly symbolCount: number;
-  /** chunk count × dims, int8; null when vectors come later (HTTP providers). */
+  /** int8, chunk count × dims numbers; null if the vectors are written later (HTTP providers). */
   readonly vectors: Int8Array | null;
   readonly problems: readonly ParseProblem[];
 }
 
 /**
- * Columns of the packed chunk table. `type` indexes CHUNK_TYPES, `kind` SYMBOL_KINDS or is -1, `ddd` is a bit per
- * DDD_ROLES; lengths count terms a field.
+ * Columns of the packed chunk table. `type` is an index of CHUNK_TYPES, `kind` one of SYMBOL_KINDS or -1, `ddd` has a
+ * bit per role of DDD_ROLES, and the lengths count the terms of each field.
  */
 const CHUNK_COLUMNS = [
   'type',
@@ -52,7 +52,7 @@ const CHUNK_COLUMNS = [
 ] as const;
 export const CHUNK_STRIDE = CHUNK_COLUMNS.length;
 export type ChunkColumn = (typeof CHUNK_COLUMNS)[number];
-/** Where each column stands in a row. */
+/** The position of each column in a row. */
 export const CHUNK_AT = Object.fromEntries(CHUNK_COLUMNS.map((name, at) => [name, at])) as Readonly<
   Record<ChunkColumn, number>
 >;
@@ -62,28 +62,27 @@ export function writeChunkRow(table: Int32Array, ordinal: number, row: Readonly<
   for (const [at, name] of CHUNK_COLUMNS.entries()) table[ordinal * CHUNK_STRIDE + at] = row[name];
 }
 
-/** A symbol's value in its name's list: of the PROMINENT_KINDS or not. */
+/** Values in the symbol space: whether the symbol is of one of the PROMINENT_KINDS. */
 export const PROMINENT = 1;
 export const ORDINARY = 2;
 /**
- * Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value
- * = PROMINENT or ORDINARY. `reference`: nameKey → contents, value = count.
+ * Posting spaces:
+ *  - `text`: term → chunks; the value has the field counts (packFields);
+ *  - `symbol`: nameKey → symbols; the value is PROMINENT or ORDINARY;
+ *  - `reference`: nameKey → contents; the value is a count.
  */
 export const SPACES = ['text', 'symbol', 'reference'] as const;
-/** In the reference space, imported modules stand behind this mark, beside the names of calls and types. */
+/** Prefix of imported modules in the reference space, which also has the names of calls and types. */
 export const IMPORT_MARK = '>';
-/** Behind that mark: a module whose source names nothing, only folders above (`../`). */
+/** Follows IMPORT_MARK for an import that names only folders above (`../`). */
 export const NAMELESS = '.';
-/**
- * And behind this one, as written, the package that a content declares: who belongs to `com.acme.auth` is one lookup
- * away.
- */
+/** Prefix of the package that a content declares: one lookup finds all contents of `com.acme.auth`. */
 export const PACKAGE_MARK = '@';
 export type Space = (typeof SPACES)[number];
 
 /**
- * Postings of a batch grouped by term: term t owns the next counts[t] entries of docs and values; docs ascend and are
- * ordinals within the batch.
+ * Postings of a batch, grouped by term: the next counts[t] entries of docs and values belong to term t. Docs are
+ * ordinals within the batch and ascend.
  */
 export interface BatchPostings {
   readonly terms: readonly string[];
@@ -97,7 +96,7 @@ export interface ContentBatch {
   readonly postings: Readonly<Record<Space, BatchPostings>>;
 }
 
-/** Field counts of one posting in the text space, saturating at 15 each: body | docs << 4 | names << 8. */
+/** The value of a posting in the text space: counts per field, at most 15 each, as body | docs << 4 | names << 8. */
 export function packFields(names: number, docs: number, body: number): number {
   return Math.min(body, 15) | (Math.min(docs, 15) << 4) | (Math.min(names, 15) << 8);
 }
@@ -105,17 +104,17 @@ export function packFields(names: number, docs: number, body: number): number {
 export interface TreeKey {
   /** Real path of the indexed folder. */
   readonly root: string;
-  /** 'live' for the work tree, else the ref's name as the user gave it. */
+  /** 'live' for the work tree, else the ref's name as the user typed it. */
   readonly ref: string;
 }
 
 export interface TreeDraft extends TreeKey {
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Sorted by path (UTF-16 order). Every (blobId, language) has been written. */
+  /** Sorted by path (UTF-16 order). The content of every file has been written before. */
   readonly files: readonly FileEntry[];
   readonly skipped: readonly SkippedFile[];
-  /** Options the tree was built with, so that a later run with others is not taken for up to date. */
+  /** The options of the run: a tree that was made with other options is not up to date. */
   readonly options: Readonly<Record<string, boolean | string>>;
   readonly modelId: string;
   readonly durationMs: number;
@@ -140,151 +139,145 @@ export interface TreeInfo extends TreeKey {
 
 export interface Postings {
   /**
-   * Ascending global ids, dead ones included: check `fileOfChunk[doc]! >= 0` (a view opened earlier may also be
-   * shorter).
+   * Ascending ids over the whole store, including those of other trees: check `fileOfChunk[doc]! >= 0`. They may exceed
+   * the length of a view that was opened earlier.
    */
   readonly docs: Uint32Array;
   readonly values: Uint16Array;
 }
 
 /**
- * A published tree, immutable. Arrays are indexed by chunk id (or symbol id). `fileOfChunk` and `fileOfSymbol` tell
- * which ids are in this tree; the other columns are shared by all trees of the store and say something about ids of
- * others, too.
+ * A published tree, immutable. Arrays are indexed by chunk id or symbol id. `fileOfChunk` and `fileOfSymbol` tell which
+ * ids belong to this tree; all trees of the store share the other columns, which have values for other trees' ids, too.
  */
 export interface TreeView {
   readonly info: TreeInfo;
-  /** The counts that words are weighed by where this tree is a part of something larger; absent, its own. */
+  /** The counts by which terms are weighed if this tree is part of a larger corpus; without it, the tree's own. */
   readonly corpus?: CorpusStatistics;
   readonly files: readonly FileEntry[];
-  /** Which of several joined trees a file is of; absent where there is one. */
+  /** The index of the joined tree that a file belongs to; absent for a single tree. */
   readonly partOf?: (file: number) => number;
-  /** Content row of each file. */
+  /** The content row of each file. */
   readonly contentOf: Int32Array;
-  /** First chunk and first symbol id of each file's content. */
+  /** The first chunk id of each file's content. */
   readonly firstChunkOf: Int32Array;
-  /** The chunk's number in the store, equal in every process, for contracts that show one. */
+  /** The first chunk's id in the store's file, equal in every process, for contracts that show one. */
   readonly storedChunkOf: Int32Array;
   readonly chunkCountOf: Int32Array;
   readonly firstSymbolOf: Int32Array;
   readonly symbolCountOf: Int32Array;
   /**
-   * Length: highest chunk id + 1. File index of the chunk (the first by path where one content has several), -1 when
-   * not in this tree.
+   * The file of each chunk, -1 if the chunk is not in this tree. If several files share a content, the first by path.
+   * Length: highest chunk id + 1.
    */
   readonly fileOfChunk: Int32Array;
   readonly chunkType: Uint8Array;
   readonly chunkStart: Int32Array;
   readonly chunkEnd: Int32Array;
-  /** Ordinal within the content (add firstSymbolOf for the id), -1 for none. */
+  /** The symbol's ordinal within the content (add firstSymbolOf for the id), -1 for none. */
   readonly chunkSymbol: Int32Array;
   readonly chunkKind: Int8Array;
   readonly chunkDdd: Uint8Array;
   readonly namesLength: Uint16Array;
   readonly docsLength: Uint16Array;
   readonly bodyLength: Uint16Array;
-  /** Length: highest symbol id + 1; -1 when not in this tree. */
+  /** The file of each symbol, -1 if the symbol is not in this tree. Length: highest symbol id + 1. */
   readonly fileOfSymbol: Int32Array;
-  /** Index of a path in `files`, -1 when absent. */
+  /** The index of a path in `files`, -1 if it is absent. */
   indexOfPath(path: string): number;
-  /** Files with the same content as the given one, itself included, in path order. */
+  /** The files that have this content, in the order of their paths. */
   filesOfContent(contentRow: number): readonly number[];
   skipped(): readonly SkippedFile[];
   problems(): readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
-/** The decoded detail. For a symbol or a few, reading them one by one spares the others. */
+/** A decoded detail. symbol() decodes single symbols, which is faster than `symbols` for a few of them. */
 export interface StoredDetail extends ContentDetail {
   symbol(ordinal: number): SymbolRecord | undefined;
 }
 
 export interface NearestChunks {
   readonly chunks: readonly number[];
-  /** To be read at once: the next question writes over them. */
+  /** Valid until the next call: it overwrites them. */
   readonly scores: Float32Array;
 }
 
 export interface StoreReader {
   readonly path: string;
   trees(): readonly TreeInfo[];
-  /**
-   * The newest publication of this tree, null when there is none. Cheap when unchanged: views are cached by generation.
-   */
+  /** The newest publication of this tree; null if there is none. Cheap if nothing changed: views are cached. */
   openTree(key: TreeKey): TreeView | null;
-  /** Merged over all segments, as of the last openTree(); empty when the term is unknown. Cached. */
+  /** The postings of a term over all segments, as of the last openTree(); empty for an unknown term. Cached. */
   postings(space: Space, term: string): Postings;
   /**
-   * Each tells what a part of the store does not have: where none may have a term, `postings` finds nothing. Null where
-   * they are not made, or not needed. With `make` they are made, which reads all terms of the space.
+   * Filters, each over a part of the store: if none of them may have a term, the store does not have it. Null if they
+   * are not made yet, or not worth making. With `make` the store makes them, which reads all terms of the space.
    */
   termFilters(space: Space, make: boolean): readonly TermFilter[] | null;
-  /** Terms of a space that start with the prefix, in order. */
+  /** The terms of a space that start with the prefix, sorted. */
   termsWithPrefix(space: Space, prefix: string): readonly string[];
-  /**
-   * Terms that stand in at least so many documents, those of other trees counted too. Reads the terms of a whole space.
-   */
-  frequentTerms(space: Space, least: number): readonly string[];
-  /** Every term of a space (the symbol names, for typo-tolerant lookup). Cached. */
+  /** The terms in at least `minDocs` documents, including those of other trees. Reads all terms of the space. */
+  frequentTerms(space: Space, minDocs: number): readonly string[];
+  /** Every term of a space (such as all symbol names, for typo-tolerant lookup). Cached. */
   allTerms(space: Space): readonly string[];
   /**
-   * Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no
-   * vector. `query` has the model's dims.
+   * The cosine similarity of the query with every chunk of the view, 0 for a chunk without a vector. The length is the
+   * highest chunk id + 1. `query` has the model's dims.
    */
   scoreVectors(view: TreeView, query: Float32Array): Float32Array;
   /**
-   * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, with their
-   * cosines. Null where there are so few that all had better be scored.
+   * About `count` of the chunks for which `wanted` is not negative, most likely the nearest ones to the query, with
+   * their cosines. Null if the store has so few chunks that scoring all of them is faster.
    */
   nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null;
-  /** The two steps of it, for stores that are asked together. */
-  signDifferences(query: Float32Array): Uint32Array | null;
-  chunksWithin(query: Float32Array, wanted: Int32Array, most: number): NearestChunks;
   /**
-   * Hands the cosines with a content's chunks to `take`, from a place on, to be read before it returns; contents
-   * without vectors are left out.
+   * The first step of nearestChunks(): a histogram of the vectors by the number of signs that differ from the query.
+   */
+  signDifferences(query: Float32Array): Uint32Array | null;
+  /** The second step: the wanted chunks that differ in at most `maxDifferences` signs, with their cosines. */
+  chunksWithin(query: Float32Array, wanted: Int32Array, maxDifferences: number): NearestChunks;
+  /**
+   * Calls `take` with the cosines of each content's chunks, which begin at `from` and are valid until `take` returns.
+   * Leaves out contents without vectors.
    */
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
     take: (index: number, scores: Float32Array, from: number) => void,
   ): void;
-  /**
-   * The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none.
-   * For export.
-   */
+  /** The stored vectors of a content's chunks, `dims` numbers each, not normalized; null if there are none. */
   vectors(contentRow: number, chunkCount: number): Int8Array | null;
   text(contentRow: number): string;
-  /** linesOf() the text, without reading all of a long one. */
+  /** linesOf() the text; unpacks only the needed parts of a long text. */
   lines(contentRow: number, startLine: number, endLine: number): string;
   detail(contentRow: number): StoredDetail;
   jobs(limit: number): readonly JobRecord[];
   sizeBytes(): number;
-  /** Quick or full check of the file; empty when sound. */
+  /** The faults that a quick or full check of the file finds. */
   check(full: boolean): readonly string[];
   /**
-   * Everything that the index says, in a canonical order independent of ids and history: two stores of the same tree
+   * The whole index of a tree as lines, in an order that does not depend on ids or history: two stores of the same tree
    * give the same lines.
    */
   dump(key: TreeKey): Iterable<string>;
   /**
-   * This reader; or, where most of what it knows is gone from the file, a fresh one over the same connection. Ids of
-   * the one mean nothing to the other: a view goes with the reader that opened it, which answers on until the
-   * connection is closed.
+   * A new reader over the same connection if this one holds much that the file no longer has; else this reader. Their
+   * ids differ, so a view is used with the reader that opened it, which works until the connection is closed.
    */
   renewed(): StoreReader;
-  /** False once its file is deleted, or another one begun under its name: what it tells is old, and stays so. */
+  /** False once the file is deleted or replaced: the reader then keeps answering from the old file. */
   readonly isInPlace: boolean;
   close(): void;
 }
 
 /**
- * The tree of a run that goes on, over what it has committed by now: in memory, for those who ask meanwhile. Nothing of
- * it is written, and no other process sees it.
+ * Trees over the contents that an unfinished run has committed so far, for questions during the run. They exist in
+ * memory only; no other process sees them.
  */
 export interface StorePreview {
-  /** For everything that is asked about the views of this preview. */
+  /** The reader of this preview's views. */
   readonly reader: StoreReader;
-  /** The files in any order; those whose contents are not committed are left out. Earlier views stay readable. */
+  /** Leaves out files whose contents are not committed yet. The files need no order. Earlier views stay readable. */
   open(draft: TreeDraft): TreeView;
   close(): void;
 }
@@ -304,45 +297,41 @@ export interface JobRecord {
   readonly total: number;
 }
 
-/** Exclusive right to write, held by one process at a time and taken over when its holder is gone. */
+/** Writes a store. One process at a time holds its lease; another takes over when that process is gone. */
 export interface StoreWriter {
   readonly reader: StoreReader;
-  /** Which of the keys are already derived, as content rows; -1 for those that are not. */
+  /** The content row of each key, -1 if its content is not derived yet. */
   findContents(keys: readonly ContentKey[]): Int32Array;
-  /** Of a content that is already committed. */
+  /** The size of a committed content. */
   extentOf(contentRow: number): { readonly bytes: number; readonly lines: number };
-  /** One vector a chunk, of a content that was there when this writer was first asked; null for one without. */
+  /** One vector per chunk; null for a content without vectors, or one added after the first call. */
   storedVectors(contentRow: number): readonly Int8Array[] | null;
-  /**
-   * Takes contents, postings and vectors over. They are committed together by flush(), which this calls itself when
-   * about 16 MB wait.
-   */
+  /** Adds contents, postings and vectors to the pending segment, and calls flush() once it has about 16 MB. */
   write(batch: ContentBatch): void;
   /**
-   * Ends the current segment: everything written so far is committed, in one transaction. Called by the pipeline every
-   * few seconds; publish() does it too.
+   * Commits the pending segment in one transaction. The pipeline calls it every few seconds; publish() calls it, too.
    */
   flush(): void;
   publish(draft: TreeDraft): TreeInfo;
   dropTree(key: TreeKey): boolean;
-  /** Contents of the given rows that have no vector of this model yet. */
+  /** The given rows whose contents have no vectors of this model yet. */
   missingVectors(modelId: string, contentRows: Int32Array): Int32Array;
   writeVectors(modelId: string, contentRow: number, vectors: Int8Array, dims: number): void;
   /**
-   * Merges segments and collects contents that no tree names; bounded steps, so that readers never wait. Returns what
-   * was freed.
+   * Merges segments and deletes contents that no tree refers to, in short steps, so that readers never wait. Returns
+   * the number of freed contents and bytes.
    */
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number };
-  /** Records a new job. Jobs recorded as running, which cannot be since this writer holds the lease, become failed. */
+  /** Records a new job. Other jobs recorded as running become failed: this writer holds the lease, so none runs. */
   startJob(job: JobRecord): void;
   recordJob(job: JobRecord): void;
-  /** Proves the lease is still ours; throws index_in_progress when it was taken over. */
+  /** Renews the lease; throws index_in_progress if another process took it over. */
   heartbeat(): void;
   release(): void;
 }
 
 export interface StoreOptions {
-  /** Folder of this repository's store; created when a writer is opened. */
+  /** The folder of this repository's store. Opening a writer creates it. */
   readonly folder: string;
   readonly modelId: string;
   readonly dims: number;

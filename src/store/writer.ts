@@ -1,9 +1,9 @@
-/** The writing half of the port: one connection that holds the lease. */
+/** StoreWriter over one SQLite connection that holds the lease. */
 import { EngineError } from '../model/records/engine-errors.ts';
 import { type NextIds, PendingSegment } from './postings/pending-segment.ts';
 import { SqliteReader } from './reader.ts';
 import type { Database } from './sqlite/database.ts';
-import { park } from './sqlite/idle-connection.ts';
+import { keepIdle } from './sqlite/idle-connection.ts';
 import { recordJob, startJob } from './sqlite/jobs.ts';
 import { Lease } from './sqlite/lease.ts';
 import { readMeta, writeMeta } from './sqlite/schema.ts';
@@ -26,24 +26,22 @@ import { StoredVectors } from './vectors/stored-vectors.ts';
 import { VectorCoverage } from './vectors/vector-coverage.ts';
 
 export interface WriterOptions {
-  /** Name of the writer, for people: "sextant index", "watch". */
+  /** The name of the writer, for people: "sextant index", "watch". */
   readonly owner: string;
-  /** Derive everything again, and set a damaged file aside instead of refusing it. */
+  /** Derives everything again, and sets a damaged file aside instead of refusing it. */
   readonly force?: boolean;
-  /** Contents made by another version are not found by findContents; trees that name them stay as they are. */
+  /** findContents() finds only contents of this version. Trees with contents of another version stay unchanged. */
   readonly extractorVersion?: string;
-  /** How long a content that left its last tree stays for queries under way. */
+  /** How long a content that no tree refers to any more stays for running queries. */
   readonly graceMs?: number;
   /**
-   * How long the connection stays open after its release, for the next writer of this process. The caller that sets it
-   * must call closeIdleWriter.
+   * How long the connection stays open after release(), for the next writer of this process. A caller that sets it has
+   * to call closeIdleWriter().
    */
   readonly keepMs?: number;
 }
 
-/**
- * Memory that the next segment may take before it is committed; the commit then stops this thread for less than 0.2 s.
- */
+/** Size at which the pending segment is committed. A commit of this size blocks the thread for less than 0.2 s. */
 const SEGMENT_BYTES = 16 << 20;
 const DEFAULT_GRACE_MS = 5000;
 
@@ -109,7 +107,7 @@ export class SqliteWriter implements StoreWriter {
   }
 
   flush(): void {
-    if (this.#pending.empty) return;
+    if (this.#pending.isEmpty) return;
     this.#transaction(() => this.#pending.store(this.#db));
     for (const { blobId, language, row } of this.#pending.contents) this.#keys.add(blobId, language, row);
     for (const { model, row } of this.#pending.vectors.contents()) this.#coverage.add(model, row);
@@ -134,7 +132,7 @@ export class SqliteWriter implements StoreWriter {
     return this.#transaction(() => storeTree(this.#db, draft, plan, catalog, covered));
   }
 
-  /** Most of a new tree is in this one, too. */
+  /** An existing tree that shares most contents with a new one. */
   #neighbour({ root }: TreeKey): TreeView | null {
     const trees = [...this.reader.trees()].sort((a, b) => b.generation - a.generation);
     const nearest = trees.find((tree) => tree.root === root && tree.ref === 'live') ?? trees[0];
@@ -206,11 +204,11 @@ export class SqliteWriter implements StoreWriter {
       this.#lease.release();
     } finally {
       this.#sqlite.detach();
-      park(this.#db, this.#keepMs);
+      keepIdle(this.#db, this.#keepMs);
     }
   }
 
-  /** A writer that lost the lease must not write any more. */
+  /** A transaction that fails if this writer has lost the lease. */
   #transaction<T>(work: () => T): T {
     return this.#db.transaction(() => {
       this.#lease.require();

@@ -5,7 +5,7 @@ import { opened } from '../store.fixture.ts';
 import type { Postings } from '../store.ts';
 import { joinTrees } from './joined-reader.ts';
 
-test('joined postings are those of all stores, before and after each tells what it does not have', (t) => {
+test('joined postings are those of all stores, before and after the stores have made term filters', (t) => {
   const stores = ['one', 'two', 'three'].map((name) => {
     const { writer, reader } = opened(t);
     const lines = Array.from({ length: 400 }, (_, i) => `${name}${i} shared${i} common`);

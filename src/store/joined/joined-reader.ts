@@ -1,7 +1,4 @@
-/**
- * Several open stores read as one: postings, vectors and contents of a joined tree. It owns none of the stores and
- * closes none.
- */
+/** Reads several open stores as one. It does not own the stores: close() closes none of them. */
 import { PostingCache } from '../postings/posting-cache.ts';
 import { type TermFilter, termHash } from '../postings/term-filter.ts';
 import type {
@@ -23,23 +20,24 @@ export interface TreeWithReader extends NamedTree {
 }
 export type PlacedTree = TreeWithReader & JoinedTree;
 
-/** Postings that are kept joined: four million are 24 MB. */
+/** Joined postings in the cache; they take 24 MB. */
 const MAX_CACHED_POSTINGS = 4_000_000;
 /**
- * Most words are in few of the stores. After so many lookups in a space, more than a command makes, the stores make
- * filters that tell which words they do not have: one store every few lookups, since that reads all of its words.
+ * Most terms are in few of the stores. After this many lookups in a space, more than one command makes, the stores make
+ * term filters, so that later lookups skip stores without the term. One store makes its filters at every eighth lookup,
+ * because making them reads all of its terms.
  */
-const FILTERED_FROM = 300;
-const FILTERED_EVERY = 8;
+const MIN_LOOKUPS_FOR_FILTERS = 300;
+const LOOKUPS_PER_FILTER = 8;
 
-/** The offset of a posting list's numbers, and how many numbers a tree has. */
+/** The offset of a tree's ids in each space, and the number of its ids. */
 const RANGES: Readonly<Record<Space, (tree: PlacedTree) => { readonly shift: number; readonly count: number }>> = {
   text: ({ chunks, view }) => ({ shift: chunks, count: view.fileOfChunk.length }),
   symbol: ({ symbols, view }) => ({ shift: symbols, count: view.fileOfSymbol.length }),
   reference: ({ rows, rowCount }) => ({ shift: rows, count: rowCount }),
 };
 
-/** `root` names the joined tree in `info`: another list of trees must have another one. */
+/** `root` names the joined tree in `info`. Every list of trees needs its own. */
 export function joinTrees(
   trees: readonly TreeWithReader[],
   root: string,
@@ -76,20 +74,21 @@ class JoinedReader implements StoreReader {
     return joinPostings(having, space, term);
   }
 
-  /** By store; none for those that have not made theirs. */
+  /** The filters of each store, null for a store that has not made them yet. */
   #filtersOf(space: Space): readonly (readonly TermFilter[] | null)[] {
     const known = this.#filters.get(space);
     const { made, lookups } = known ?? {
       made: this.#trees.map(({ reader }) => reader.termFilters(space, false)),
       lookups: 0,
     };
-    const turn = (lookups - FILTERED_FROM) / FILTERED_EVERY;
-    if (made[turn] === null) made[turn] = this.#trees[turn]!.reader.termFilters(space, true);
+    // A fraction between two turns, which is no index of the array.
+    const next = (lookups - MIN_LOOKUPS_FOR_FILTERS) / LOOKUPS_PER_FILTER;
+    if (made[next] === null) made[next] = this.#trees[next]!.reader.termFilters(space, true);
     this.#filters.set(space, { made, lookups: lookups + 1 });
     return made;
   }
 
-  /** Its stores have them. */
+  /** The filters are those of the single stores. */
   termFilters(): null {
     return null;
   }
@@ -98,8 +97,8 @@ class JoinedReader implements StoreReader {
     return union(this.#trees.map(({ reader }) => reader.termsWithPrefix(space, prefix)));
   }
 
-  frequentTerms(space: Space, least: number): readonly string[] {
-    return union(this.#trees.map(({ reader }) => reader.frequentTerms(space, least)));
+  frequentTerms(space: Space, minDocs: number): readonly string[] {
+    return union(this.#trees.map(({ reader }) => reader.frequentTerms(space, minDocs)));
   }
 
   allTerms(space: Space): readonly string[] {
@@ -116,7 +115,7 @@ class JoinedReader implements StoreReader {
     return nearestInTrees(this.#trees, query, wanted, count);
   }
 
-  /** Trees of a joined tree are asked themselves. */
+  /** nearestChunks() calls the readers of the single trees instead. */
   signDifferences(): null {
     return null;
   }
@@ -168,7 +167,7 @@ class JoinedReader implements StoreReader {
     return this.#trees.map(({ view }) => view.info);
   }
 
-  /** A joined tree is made of trees that are open already. */
+  /** A joined tree is made from open trees; it has no others to open. */
   openTree(): TreeView | null {
     return null;
   }
@@ -201,8 +200,8 @@ class JoinedReader implements StoreReader {
 }
 
 /**
- * Ascending, since trees lie one behind the other. What a tree does not have, because it was published before, is left
- * out.
+ * Joins the postings of the trees; they ascend, since each tree has higher ids than the one before. Leaves out ids
+ * beyond a tree, of contents that were published after the tree was opened.
  */
 function joinPostings(trees: readonly PlacedTree[], space: Space, term: string): Postings {
   const parts = trees.map((tree) => {
@@ -224,7 +223,7 @@ function joinPostings(trees: readonly PlacedTree[], space: Space, term: string):
   return { docs, values };
 }
 
-/** In order, each once. */
+/** The distinct terms of all lists, sorted. */
 function union(lists: readonly (readonly string[])[]): readonly string[] {
   const filled = lists.filter(({ length }) => length > 0);
   return filled.length < 2 ? (filled[0] ?? []) : [...new Set(filled.flat())].sort();

@@ -1,6 +1,6 @@
-/** The vectors of several stores, compared with one question. */
+/** Compares one query with the vectors of several stores. */
 import type { NearestChunks, TreeView } from '../store.ts';
-import { nearestBySigns } from '../vectors/vector-set.ts';
+import { nearestBySigns } from '../vectors/nearest-by-signs.ts';
 import type { PlacedTree } from './joined-reader.ts';
 
 export function scoreAll(trees: readonly PlacedTree[], { fileOfChunk }: TreeView, query: Float32Array): Float32Array {
@@ -9,7 +9,7 @@ export function scoreAll(trees: readonly PlacedTree[], { fileOfChunk }: TreeView
   return scores;
 }
 
-/** The nearest chunks of all trees together, as in one tree; null where they have few chunks. */
+/** The nearest chunks over all trees, as in a single tree; null if the trees have few chunks. */
 export function nearestInTrees(
   trees: readonly PlacedTree[],
   query: Float32Array,
@@ -18,12 +18,12 @@ export function nearestInTrees(
 ): NearestChunks | null {
   const differences = addUp(trees.map(({ reader }) => reader.signDifferences(query)));
   if (!differences) return null;
-  return nearestBySigns(differences, count, (most) => {
+  return nearestBySigns(differences, count, (maxDifferences) => {
     const chunks: number[] = [];
     const scores: number[] = [];
     for (const { reader, view, chunks: shift } of trees) {
       const own = wanted.subarray(shift, shift + view.fileOfChunk.length);
-      const near = reader.chunksWithin(query, own, most);
+      const near = reader.chunksWithin(query, own, maxDifferences);
       near.chunks.forEach((chunk, i) => {
         chunks.push(chunk + shift);
         scores.push(near.scores[i]!);
@@ -33,7 +33,7 @@ export function nearestInTrees(
   });
 }
 
-/** Models of other sizes make trees of other lengths, which are not joined. */
+/** Adds up the histograms of the trees. A tree without vectors has none. */
 function addUp(each: readonly (Uint32Array | null)[]): Uint32Array | null {
   const known = each.filter((differences) => differences !== null);
   const [first] = known;

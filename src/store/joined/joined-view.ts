@@ -1,22 +1,22 @@
 /**
- * Trees of several stores as one tree: each lies in a folder of its own, named for its repository, and numbers of
- * contents, chunks and symbols are moved behind those of the tree before it. A content that several repositories hold
- * is one content at several paths, as it would be in one repository.
+ * Joins trees of several stores into one view. Each tree becomes a folder with the name of its repository, and its
+ * content rows, chunk ids and symbol ids are shifted behind those of the tree before it. A content of several
+ * repositories is one content with several paths, as in a single repository.
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
 import type { TreeInfo, TreeView } from '../store.ts';
-import { groupByContent } from '../trees/tree-view.ts';
+import { groupByContent, mapToFiles } from '../trees/tree-view.ts';
 
 export interface JoinedTree {
-  /** The folder that the tree's paths begin with. */
+  /** The folder with which the tree's paths begin. */
   readonly name: string;
   readonly view: TreeView;
-  /** The offset of the tree's own numbers. */
+  /** The offsets of the tree's files, content rows, chunk ids and symbol ids. */
   readonly files: number;
   readonly rows: number;
   readonly chunks: number;
   readonly symbols: number;
-  /** One more than the highest content row that the tree names. */
+  /** The tree's highest content row + 1. */
   readonly rowCount: number;
 }
 
@@ -25,7 +25,7 @@ export interface NamedTree {
   readonly view: TreeView;
 }
 
-/** In the order of their paths, with the places that their numbers get. */
+/** Sorts the trees by their paths and computes their offsets. */
 export function placeTrees<T extends NamedTree>(trees: readonly T[]): readonly (T & JoinedTree)[] {
   let [files, rows, chunks, symbols] = [0, 0, 0, 0];
   const ordered = [...trees].sort((a, b) => (`${a.name}/` < `${b.name}/` ? -1 : 1));
@@ -41,7 +41,7 @@ export function placeTrees<T extends NamedTree>(trees: readonly T[]): readonly (
   });
 }
 
-/** The tree whose numbers of this kind the given one is among. */
+/** The tree that a file index, content row, chunk id or symbol id of the joined view belongs to. */
 export function treeOf<T extends JoinedTree>(
   trees: readonly T[],
   kind: 'files' | 'rows' | 'chunks' | 'symbols',
@@ -78,26 +78,19 @@ export function joinViews(trees: readonly JoinedTree[], root: string): TreeView 
     symbolCountOf: perFile('symbolCountOf', () => 0),
   };
   shareContents(files, columns);
-  const fileOfChunk = new Int32Array(chunkCount(trees)).fill(-1);
-  const fileOfSymbol = new Int32Array(symbolCount(trees)).fill(-1);
-  // Backwards, so that the first path wins where several files have one content.
-  for (let i = files.length - 1; i >= 0; i--) {
-    fileOfChunk.fill(i, columns.firstChunkOf[i]!, columns.firstChunkOf[i]! + columns.chunkCountOf[i]!);
-    fileOfSymbol.fill(i, columns.firstSymbolOf[i]!, columns.firstSymbolOf[i]! + columns.symbolCountOf[i]!);
-  }
   return {
     info: joinInfo(trees, root),
     files,
     partOf: (file) => trees.indexOf(treeOf(trees, 'files', file)),
     ...columns,
-    fileOfChunk,
-    fileOfSymbol,
+    fileOfChunk: mapToFiles(columns.firstChunkOf, columns.chunkCountOf, chunkCount(trees)),
+    fileOfSymbol: mapToFiles(columns.firstSymbolOf, columns.symbolCountOf, symbolCount(trees)),
     ...chunkColumns(trees),
     ...lookups(trees, columns.contentOf),
   };
 }
 
-/** One content that several files have is the first one's. */
+/** Gives all files with the same content the row and ids of the first of them. */
 function shareContents(files: readonly FileEntry[], columns: Readonly<Record<FileColumn, Int32Array>>): void {
   const first = new Map<string, number>();
   for (let i = 0; i < files.length; i++) {
@@ -145,7 +138,7 @@ function lookups(trees: readonly JoinedTree[], contentOf: Int32Array) {
     items.map((item) => ({ ...item, path: `${name}/${item.path}` }));
   return {
     indexOfPath(path: string): number {
-      // A repository's name may hold slashes.
+      // A repository's name may contain slashes.
       for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
         const tree = byName.get(path.slice(0, slash));
         const index = tree?.view.indexOfPath(path.slice(slash + 1)) ?? -1;
@@ -162,10 +155,10 @@ function lookups(trees: readonly JoinedTree[], contentOf: Int32Array) {
   };
 }
 
-/** `generation` grows when any of the trees is published anew. */
+/** The joined `generation` grows whenever one of the trees is published. */
 function joinInfo(trees: readonly JoinedTree[], root: string): TreeInfo {
   const sum = (of: (info: TreeInfo) => number) => trees.reduce((total, { view }) => total + of(view.info), 0);
-  // Trees whose vectors another model made are found by words.
+  // Most vectors decide about the model. Trees with vectors of another model are found by terms only.
   const [most] = trees.map(({ view }) => view.info).sort((a, b) => b.vectorCount - a.vectorCount);
   return {
     root,

@@ -1,18 +1,18 @@
 /**
- * A folder of a tree as a tree of its own, by paths from that folder: a package of a monorepo. Numbers of contents,
- * chunks and symbols stay those of the whole tree, as in two trees of one store; what lies outside has no file.
+ * Makes a view of one folder of a tree, such as a package of a monorepo, with paths relative to the folder. Content
+ * rows, chunk ids and symbol ids are those of the whole tree; ids outside of the folder have no file.
  */
 import type { FileEntry } from '../../model/records/source-file.ts';
 import type { TreeView } from '../store.ts';
-import { groupByContent } from '../trees/tree-view.ts';
+import { groupByContent, mapToFiles } from '../trees/tree-view.ts';
 
-const kept = new WeakMap<TreeView, Map<string, TreeView>>();
+const subtrees = new WeakMap<TreeView, Map<string, TreeView>>();
 
-/** The same view for the same folder of a tree. '' is the tree itself. */
+/** The view of a folder, cached as long as the whole view lives. '' is the whole tree. */
 export function subtreeOf(whole: TreeView, folder: string): TreeView {
   if (folder === '') return whole;
-  const known = kept.get(whole) ?? new Map<string, TreeView>();
-  kept.set(whole, known);
+  const known = subtrees.get(whole) ?? new Map<string, TreeView>();
+  subtrees.set(whole, known);
   const view = known.get(folder) ?? cutOut(whole, folder);
   known.set(folder, view);
   return view;
@@ -24,9 +24,9 @@ function cutOut(whole: TreeView, folder: string): TreeView {
     items
       .filter(({ path }) => path.startsWith(start))
       .map((item) => ({ ...item, path: item.path.slice(start.length) }));
-  const kept = [...whole.files.keys()].filter((i) => whole.files[i]!.path.startsWith(start));
+  const indexes = [...whole.files.keys()].filter((i) => whole.files[i]!.path.startsWith(start));
   const files: FileEntry[] = within(whole.files);
-  const column = (of: Int32Array) => Int32Array.from(kept, (i) => of[i]!);
+  const column = (of: Int32Array) => Int32Array.from(indexes, (i) => of[i]!);
   const columns = {
     contentOf: column(whole.contentOf),
     firstChunkOf: column(whole.firstChunkOf),
@@ -35,23 +35,16 @@ function cutOut(whole: TreeView, folder: string): TreeView {
     firstSymbolOf: column(whole.firstSymbolOf),
     symbolCountOf: column(whole.symbolCountOf),
   };
-  const fileOfChunk = new Int32Array(whole.fileOfChunk.length).fill(-1);
-  const fileOfSymbol = new Int32Array(whole.fileOfSymbol.length).fill(-1);
-  // Backwards, so that the first path wins where several files have one content.
-  for (let i = files.length - 1; i >= 0; i--) {
-    fileOfChunk.fill(i, columns.firstChunkOf[i]!, columns.firstChunkOf[i]! + columns.chunkCountOf[i]!);
-    fileOfSymbol.fill(i, columns.firstSymbolOf[i]!, columns.firstSymbolOf[i]! + columns.symbolCountOf[i]!);
-  }
-  const indexes = new Map(files.map(({ path }, i) => [path, i]));
+  const indexOf = new Map(files.map(({ path }, i) => [path, i]));
   let sharing: Map<number, number[]> | null = null;
   return {
     ...whole,
     ...columns,
     info: cutInfo(whole, folder, files, columns),
     files,
-    fileOfChunk,
-    fileOfSymbol,
-    indexOfPath: (path) => indexes.get(path) ?? -1,
+    fileOfChunk: mapToFiles(columns.firstChunkOf, columns.chunkCountOf, whole.fileOfChunk.length),
+    fileOfSymbol: mapToFiles(columns.firstSymbolOf, columns.symbolCountOf, whole.fileOfSymbol.length),
+    indexOfPath: (path) => indexOf.get(path) ?? -1,
     filesOfContent(row) {
       sharing ??= groupByContent(columns.contentOf);
       return sharing.get(row) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Derived contents that lie in memory, as a tree with its reader: files of several repositories that are ranked
- * together for one question, and forgotten after it. Nothing is written.
+ * Makes a tree and a reader from derived contents in memory: files of several repositories that are ranked together for
+ * one question. Nothing is stored.
  */
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import type { FileEntry } from '../../model/records/source-file.ts';
@@ -14,15 +14,16 @@ import {
   type TreeInfo,
   type TreeView,
 } from '../store.ts';
+import { mapToFiles } from '../trees/tree-view.ts';
 import { MemoryReader } from './memory-reader.ts';
 
-/** A file, and the batch of the one content that it has. */
+/** A file, and a batch that has only the file's content. */
 export interface MemoryFile {
   readonly entry: FileEntry;
   readonly batch: ContentBatch;
 }
 
-/** A content with the numbers that its chunks and symbols begin at. */
+/** A content with the ids of its first chunk and symbol. */
 export interface MemoryContent {
   readonly content: ContentRecord;
   readonly batch: ContentBatch;
@@ -37,43 +38,36 @@ export interface ContentTreeOptions {
   readonly modelId: string;
   readonly dims: number;
   readonly publishedAtMs: number;
-  /** The counts of everything that is searched, of which these files are a part. */
+  /** The counts of the whole corpus that is searched, of which these files are a part. */
   readonly corpus?: CorpusStatistics;
 }
 
 export function contentTree(
-  given: readonly MemoryFile[],
+  files: readonly MemoryFile[],
   options: ContentTreeOptions,
 ): { readonly reader: StoreReader; readonly view: TreeView } {
-  const held = [...given].sort((a, b) => (a.entry.path < b.entry.path ? -1 : 1));
-  const { contents, rowOf, chunks, symbols } = place(held);
-  const files = held.map(({ entry }) => entry);
-  const contentOf = Int32Array.from(files, (file) => rowOf.get(keyOf(file))!);
+  const sorted = [...files].sort((a, b) => (a.entry.path < b.entry.path ? -1 : 1));
+  const { contents, rowOf, chunks, symbols } = placeContents(sorted);
+  const entries = sorted.map(({ entry }) => entry);
+  const contentOf = Int32Array.from(entries, (file) => rowOf.get(keyOf(file))!);
   const perFile = (of: (content: MemoryContent) => number) => contentOf.map((row) => of(contents[row]!));
   const firstChunkOf = perFile(({ firstChunk }) => firstChunk);
   const chunkCountOf = perFile(({ chunkCount }) => chunkCount);
   const firstSymbolOf = perFile(({ firstSymbol }) => firstSymbol);
   const symbolCountOf = perFile(({ content }) => content.symbolCount);
-  const fileOfChunk = new Int32Array(chunks).fill(-1);
-  const fileOfSymbol = new Int32Array(symbols).fill(-1);
-  // Backwards, so that the first path wins where several files have one content.
-  for (let i = files.length - 1; i >= 0; i--) {
-    fileOfChunk.fill(i, firstChunkOf[i]!, firstChunkOf[i]! + chunkCountOf[i]!);
-    fileOfSymbol.fill(i, firstSymbolOf[i]!, firstSymbolOf[i]! + symbolCountOf[i]!);
-  }
-  const indexOf = new Map(files.map(({ path }, i) => [path, i]));
+  const indexOf = new Map(entries.map(({ path }, i) => [path, i]));
   const view: TreeView = {
-    info: infoOf(options, files, contents, chunks, symbols),
+    info: infoOf(options, entries, contents, chunks, symbols),
     ...(options.corpus ? { corpus: options.corpus } : {}),
-    files,
+    files: entries,
     contentOf,
     firstChunkOf,
     storedChunkOf: firstChunkOf,
     chunkCountOf,
     firstSymbolOf,
     symbolCountOf,
-    fileOfChunk,
-    fileOfSymbol,
+    fileOfChunk: mapToFiles(firstChunkOf, chunkCountOf, chunks),
+    fileOfSymbol: mapToFiles(firstSymbolOf, symbolCountOf, symbols),
     ...chunkColumns(contents, chunks),
     indexOfPath: (path) => indexOf.get(path) ?? -1,
     filesOfContent: (row) => files.flatMap((_, i) => (contentOf[i] === row ? [i] : [])),
@@ -87,12 +81,12 @@ function keyOf({ blobId, language }: { readonly blobId: string; readonly languag
   return `${blobId} ${language}`;
 }
 
-/** Distinct contents, one behind the other. */
-function place(held: readonly MemoryFile[]) {
+/** Assigns rows, chunk ids and symbol ids to the distinct contents. */
+function placeContents(files: readonly MemoryFile[]) {
   const contents: MemoryContent[] = [];
   const rowOf = new Map<string, number>();
   let [chunks, symbols] = [0, 0];
-  for (const { batch } of held) {
+  for (const { batch } of files) {
     const content = batch.contents[0]!;
     if (rowOf.has(keyOf(content))) continue;
     const chunkCount = content.chunks.length / CHUNK_STRIDE;

@@ -1,4 +1,4 @@
-/** Reads derived contents in memory as a store is read: postings, vectors, texts, details. */
+/** StoreReader over derived contents in memory. */
 import type { BatchPostings, NearestChunks, Postings, Space, StoredDetail, StoreReader, TreeView } from '../store.ts';
 import { decodeDetail } from '../text/packed-detail.ts';
 import { unpackText } from '../text/packed-text.ts';
@@ -6,9 +6,7 @@ import { RecentContents } from '../text/recent-contents.ts';
 import { VectorSet } from '../vectors/vector-set.ts';
 import type { MemoryContent } from './content-tree.ts';
 
-/**
- * Where the entries of each term begin and end in a content's postings; made once a content, whichever question asks.
- */
+/** The range of each term's entries in a content's postings; made once per content and shared by all questions. */
 const directories = new WeakMap<BatchPostings, ReadonlyMap<string, readonly [from: number, to: number]>>();
 const details = new WeakMap<MemoryContent['content'], StoredDetail>();
 
@@ -18,7 +16,7 @@ export class MemoryReader implements StoreReader {
   readonly #contents: readonly MemoryContent[];
   readonly #view: TreeView;
   readonly #vectors: VectorSet;
-  readonly #shown = new RecentContents();
+  readonly #recent = new RecentContents();
   readonly #terms = new Map<Space, readonly string[]>();
 
   constructor(
@@ -49,7 +47,7 @@ export class MemoryReader implements StoreReader {
     return { docs: Uint32Array.from(docs), values: Uint16Array.from(values) };
   }
 
-  /** Its lookups are in memory. */
+  /** Lookups in memory need no filter. */
   termFilters(): null {
     return null;
   }
@@ -58,8 +56,8 @@ export class MemoryReader implements StoreReader {
     return this.allTerms(space).filter((term) => term.startsWith(prefix));
   }
 
-  frequentTerms(space: Space, least: number): readonly string[] {
-    return this.allTerms(space).filter((term) => this.postings(space, term).docs.length >= least);
+  frequentTerms(space: Space, minDocs: number): readonly string[] {
+    return this.allTerms(space).filter((term) => this.postings(space, term).docs.length >= minDocs);
   }
 
   allTerms(space: Space): readonly string[] {
@@ -78,7 +76,7 @@ export class MemoryReader implements StoreReader {
     return scores;
   }
 
-  /** So few that all are scored. */
+  /** There are so few vectors that all are scored. */
   signDifferences(): null {
     return null;
   }
@@ -108,7 +106,7 @@ export class MemoryReader implements StoreReader {
   }
 
   lines(contentRow: number, startLine: number, endLine: number): string {
-    return this.#shown.lines(contentRow, startLine, endLine, () => this.#contents[contentRow]!.content.text);
+    return this.#recent.lines(contentRow, startLine, endLine, () => this.#contents[contentRow]!.content.text);
   }
 
   detail(contentRow: number): StoredDetail {

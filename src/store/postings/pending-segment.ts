@@ -1,4 +1,4 @@
-/** Contents, postings and vectors that were handed over but not yet committed: the next segment. */
+/** The next segment: contents, postings and vectors that are written but not yet committed. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { ParseProblem } from '../../model/records/symbol.ts';
 import { checksum } from '../sqlite/blob-checksum.ts';
@@ -47,7 +47,7 @@ export class PendingSegment {
     );
   }
 
-  get empty(): boolean {
+  get isEmpty(): boolean {
     return this.#contents.length === 0 && this.vectors.byteSize === 0;
   }
 
@@ -56,11 +56,11 @@ export class PendingSegment {
   }
 
   /**
-   * `taken` names contents that are already stored: their ids are spent, so that the batch's ordinals keep their
-   * meaning, and never used.
+   * Adds a batch. A content that `isStored` already gets ids, too, because the batch's postings count it, but those ids
+   * are never used.
    */
-  add(batch: ContentBatch, model: string, dims: number, taken: (content: ContentRecord) => boolean): void {
-    for (const content of batch.contents) requireWhole(content, dims);
+  add(batch: ContentBatch, model: string, dims: number, isStored: (content: ContentRecord) => boolean): void {
+    for (const content of batch.contents) requireConsistent(content, dims);
     const base = { ...this.#ids };
     for (const content of batch.contents) {
       const chunkCount = content.chunks.length / CHUNK_STRIDE;
@@ -70,7 +70,7 @@ export class PendingSegment {
       this.#ids.chunk += chunkCount;
       this.#ids.symbol += content.symbolCount;
       const key = contentKey(content.blobId, content.language);
-      if (this.#rows.has(key) || taken(content)) continue;
+      if (this.#rows.has(key) || isStored(content)) continue;
       this.#rows.set(key, row);
       this.#contents.push({
         row,
@@ -103,12 +103,12 @@ export class PendingSegment {
     });
   }
 
-  /** Rows and keys of what waits. */
+  /** The contents that wait to be committed. */
   get contents(): readonly ContentPlace[] {
     return this.#contents;
   }
 
-  /** Inside a transaction. Clear afterwards, once it is committed. */
+  /** Stores the segment. The caller opens the transaction, and calls clear() after the commit. */
   store(db: Database): void {
     const now = Date.now();
     for (const content of this.#contents) {
@@ -204,15 +204,16 @@ export class PendingSegment {
   }
 }
 
-/** Throws where a record does not fit together, before anything of its batch is taken. */
-function requireWhole(content: ContentRecord, dims: number): void {
+/** Throws if the parts of a record do not match. Called for all records of a batch before any is added. */
+function requireConsistent(content: ContentRecord, dims: number): void {
   const chunkCount = content.chunks.length / CHUNK_STRIDE;
-  if (!Number.isInteger(chunkCount)) throw broken(content, 'its chunk table is cut');
+  if (!Number.isInteger(chunkCount)) throw inconsistent(content, 'its chunk table is cut');
   if (content.vectors && content.vectors.length !== chunkCount * dims)
-    throw broken(content, 'its vectors do not match its chunks');
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(content.blobId)) throw broken(content, 'its id is not a git blob id');
+    throw inconsistent(content, 'its vectors do not match its chunks');
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(content.blobId))
+    throw inconsistent(content, 'its id is not a git blob id');
 }
 
-function broken(content: ContentRecord, reason: string): EngineError {
+function inconsistent(content: ContentRecord, reason: string): EngineError {
   return new EngineError('internal_error', { reason: `content ${content.blobId} (${content.language}): ${reason}` });
 }

@@ -1,23 +1,23 @@
 /**
- * Postings of one space while they are collected: per term a chain of slices in one arena, already encoded as they will
- * be stored, so that an append costs a few nanoseconds and a rare term a few bytes. Docs of a term must arrive in
- * ascending order.
+ * Collects the postings of one space. Each term has a chain of slices in one arena, encoded as they will be stored, so
+ * that an append takes a few nanoseconds and a rare term a few bytes. Docs of a term must arrive in ascending order.
  *
  * A posting is varint(delta * 2 + (value is 1)) and, for other values, varint(value). The first delta counts from 0.
  */
 import type { ByteSink } from '../text/byte-sink.ts';
 
 const FIRST_SLICE = 8;
-const LARGEST_SLICE = 4096;
-/** Memory of a new term besides its slices: map entry, string, numbers. */
+const MAX_SLICE_BYTES = 4096;
+/** Approximate memory of a new term besides its slices: map entry, string, numbers. */
 const TERM_BYTES = 110;
 /**
- * Numbers a term, side by side: an append to a term that was not seen for a while then costs one cache line, not six.
+ * Numbers per term. They lie side by side, so that an append to a term that was not used for a while loads one cache
+ * line, not six.
  */
 const STRIDE = 8;
 const HEAD = 0;
 const WRITE = 1;
-/** Where the current slice's payload ends; the four bytes after it point to the next slice. */
+/** The end of the current slice's payload; the four bytes after it point to the next slice. */
 const END = 2;
 const SIZE = 3;
 const LAST = 4;
@@ -34,7 +34,7 @@ export class PostingBuffer {
     return this.#terms.length;
   }
 
-  /** Memory held, roughly. */
+  /** Approximate memory. */
   get byteSize(): number {
     return this.#used + this.#terms.length * TERM_BYTES;
   }
@@ -51,7 +51,7 @@ export class PostingBuffer {
     for (let i = from; i < to; i++) {
       const doc = docs[i]! + base;
       const value = values[i]!;
-      // Delta and, above its bits, nothing more or the value: written byte by byte, since a slice may end anywhere.
+      // Write byte by byte, since a slice may end within a varint: the delta, then the value unless it is 1.
       let rest = (doc - last) * 2 + (value === 1 ? 1 : 0);
       last = doc;
       for (let part = value === 1 ? 1 : 0; part < 2; part++) {
@@ -74,12 +74,12 @@ export class PostingBuffer {
     state[s + COUNT]! += to - from;
   }
 
-  /** Terms in UTF-16 order. */
+  /** The terms in UTF-16 order. */
   sortedTerms(): string[] {
     return this.#terms.slice().sort();
   }
 
-  /** Writes count and postings of the term. */
+  /** Writes the number of postings and the postings of the term. */
   writeList(term: string, sink: ByteSink): void {
     const s = this.#ordinals.get(term)! * STRIDE;
     sink.varint(this.#state[s + COUNT]!);
@@ -94,7 +94,7 @@ export class PostingBuffer {
       }
       sink.copy(this.#arena, start, end);
       start = readPointer(this.#arena, end);
-      size = Math.min(size * 2, LARGEST_SLICE);
+      size = Math.min(size * 2, MAX_SLICE_BYTES);
     }
   }
 
@@ -124,9 +124,9 @@ export class PostingBuffer {
     return ordinal;
   }
 
-  /** A further slice for the term whose numbers are at `s`; where it begins. */
+  /** Adds a slice for the term whose numbers are at `s`, and returns the start of the slice. */
   #extend(s: number): number {
-    const size = Math.min(this.#state[s + SIZE]! * 2, LARGEST_SLICE);
+    const size = Math.min(this.#state[s + SIZE]! * 2, MAX_SLICE_BYTES);
     const start = this.#allocate(size);
     writePointer(this.#arena, this.#state[s + END]!, start);
     this.#state[s + SIZE] = size;

@@ -1,12 +1,12 @@
-/** Decoded postings of a generation, or of several joined trees. */
+/** A cache of decoded postings, of one generation or of several joined trees. */
 import type { Postings } from '../store.ts';
 
-/** What an entry weighs beside its postings. */
+/** The fixed cost of an entry, in postings. */
 const ENTRY_WEIGHT = 20;
 
 /**
- * Two halves: what was not used while the newer one filled up is dropped. A list in the order of the last use, which a
- * map is when entries are taken out and put back, took a twentieth of a question's time.
+ * Two generations: entries that were not used while the newer one filled up are dropped. A cache in the order of last
+ * use (a Map whose entries are deleted and set again) took a twentieth of a question's time.
  */
 export class PostingCache {
   #newer = new Map<string, Postings>();
@@ -14,7 +14,7 @@ export class PostingCache {
   #weight = 0;
   readonly #capacity: number;
 
-  /** `capacity`: postings over all terms, six bytes each. */
+  /** `capacity` is the number of postings over all terms, six bytes each. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }

@@ -1,11 +1,11 @@
-/** Decoding and re-encoding of posting lists. */
+/** Decodes and encodes posting lists. posting-buffer.ts describes their format. */
 
 import type { Postings } from '../store.ts';
 import { type ByteSink, ByteSource } from '../text/byte-sink.ts';
 
 export const NO_POSTINGS: Postings = { docs: new Uint32Array(0), values: new Uint16Array(0) };
 
-/** Concatenates lists whose doc ranges ascend, leaving out docs from `limit` on. */
+/** Decodes and joins lists whose doc ranges ascend. Leaves out docs from `limit` on. */
 export function decodeLists(lists: readonly Uint8Array[], limit: number): Postings {
   let total = 0;
   const sources = lists.map((list) => {
@@ -50,7 +50,7 @@ export function decodeLists(lists: readonly Uint8Array[], limit: number): Postin
   return { docs, values };
 }
 
-/** The inverse. */
+/** Encodes one list. */
 export function encodeList(sink: ByteSink, { docs, values }: Postings): void {
   sink.varint(docs.length);
   let last = 0;

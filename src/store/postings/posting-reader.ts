@@ -1,4 +1,4 @@
-/** Lookups over all segments of a store. */
+/** Looks up postings and terms in all segments of a store. */
 
 import { readPost } from '../sqlite/checked-blobs.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -6,20 +6,20 @@ import { DamagedDataError } from '../sqlite/store-errors.ts';
 import { type Postings, SPACES, type Space } from '../store.ts';
 import { ByteSource } from '../text/byte-sink.ts';
 import type { Catalog, SegmentIndex } from '../trees/catalog.ts';
-import { type BlockIndex, blockOf, findInBlock, longListsOf, readBlockTerms } from './posting-block.ts';
+import { type BlockIndex, blockOf, findFrequentTerms, findInBlock, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
 import { TermFilter } from './term-filter.ts';
 
 /**
- * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a
- * hundred of them, and the next one many of the same; a tenth of a question's time.
+ * Blocks of 4 KB, so 16 MB at most: all blocks of a project of two million lines. A question reads a hundred of them,
+ * and the next question many of the same. The cache saves a tenth of a question's time.
  */
 const MAX_CACHED_BLOCKS = 4096;
 
 export class PostingReader {
   readonly #db: Database;
   readonly #catalog: Catalog;
-  /** Blocks read last, of the segments that are known now. */
+  /** The blocks that were read last, of the current segments. */
   readonly #blocks = new Map<number, Uint8Array>();
   #blocksOf: Catalog['segments'] = [];
 
@@ -39,7 +39,7 @@ export class PostingReader {
     return found;
   }
 
-  /** One a segment; null where one is not made yet and is not to be. */
+  /** One filter per segment. Without `make`, null unless all of them exist. */
   filters(space: Space, make: boolean): readonly TermFilter[] | null {
     this.#catalog.load(this.#db);
     const at = SPACES.indexOf(space);
@@ -54,13 +54,13 @@ export class PostingReader {
     return made;
   }
 
-  /** Not kept: most of them no question needs. */
+  /** Reads blocks without caching them, since no question needs most of them. */
   *#blocksIn({ firstBlock, firstTerms }: BlockIndex): Iterable<Uint8Array> {
     for (let i = 0; i < firstTerms.length; i++)
       yield this.#blocks.get(firstBlock + i) ?? this.#readBlock(firstBlock + i);
   }
 
-  /** Terms that begin with the prefix, in order, each once, over all segments. */
+  /** The distinct terms of all segments that begin with the prefix, sorted. */
   withPrefix(space: Space, prefix: string): string[] {
     this.#catalog.load(this.#db);
     return this.#retry(() => {
@@ -75,29 +75,26 @@ export class PostingReader {
           }
         }
       }
-      // Runs in order, one a segment: what the built-in sort merges best.
+      // The array is a sorted run per segment, which the built-in sort merges efficiently.
       found.sort();
       return found.filter((term, i) => i === 0 || term !== found[i - 1]);
     });
   }
 
-  /**
-   * Terms with at least this many documents, in no order, counted per segment or over all of them, dead documents
-   * included.
-   */
-  frequent(space: Space, least: number): string[] {
+  /** The terms with at least `minDocs` documents, unsorted. Documents of deleted contents count, too. */
+  frequent(space: Space, minDocs: number): string[] {
     this.#catalog.load(this.#db);
     return this.#retry(() => {
       const { segments } = this.#catalog;
-      // Of a list that is long enough in all, one segment holds its part at least.
-      const part = Math.ceil(least / Math.max(1, segments.length));
+      // If a term has enough documents in total, at least one segment has this share of them.
+      const minInSegment = Math.ceil(minDocs / Math.max(1, segments.length));
       const found = new Set<string>();
       for (const segment of segments) {
         const { firstBlock, firstTerms } = this.#index(segment, space);
         for (let i = 0; i < firstTerms.length; i++)
-          for (const term of longListsOf(this.#block(firstBlock + i), part)) found.add(term);
+          for (const term of findFrequentTerms(this.#block(firstBlock + i), minInSegment)) found.add(term);
       }
-      return segments.length === 1 ? [...found] : [...found].filter((term) => this.#count(space, term) >= least);
+      return segments.length === 1 ? [...found] : [...found].filter((term) => this.#count(space, term) >= minDocs);
     });
   }
 
@@ -132,7 +129,7 @@ export class PostingReader {
 
   #index(segment: SegmentIndex, space: Space): BlockIndex {
     const index = this.#catalog.blockIndex(this.#db, segment, space);
-    if (!index) throw new SegmentGone();
+    if (!index) throw new MissingBlockError();
     return index;
   }
 
@@ -151,19 +148,19 @@ export class PostingReader {
 
   #readBlock(id: number): Uint8Array {
     const block = readPost(this.#db, id);
-    if (!block) throw new SegmentGone();
+    if (!block) throw new MissingBlockError();
     return block;
   }
 
   /**
-   * A merge by another process moves blocks; the new list of segments then tells where they are. Seen as one state of
-   * the file, once is enough.
+   * A merge of another process may delete a block between two reads. `read` then runs again, with the new list of
+   * segments and on one state of the file, so once is enough.
    */
   #retry<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof SegmentGone)) throw error;
+      if (!(error instanceof MissingBlockError)) throw error;
       return this.#db.snapshot(() => {
         this.#catalog.reloadSegments(this.#db);
         return read();
@@ -172,6 +169,6 @@ export class PostingReader {
   }
 }
 
-class SegmentGone extends DamagedDataError {
+class MissingBlockError extends DamagedDataError {
   override readonly message = 'a posting block is missing';
 }

@@ -1,4 +1,4 @@
-/** Buffer, blocks, lists and merge against a map of maps. */
+/** Compares buffer, blocks, lists and merge of postings with a map of maps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ const model: fc.Arbitrary<Model> = fc.array(fc.tuple(term, list), { maxLength: 6
     ),
 );
 
-/** Appends in as many pieces as `pieces` says, as batches would. */
+/** Appends the postings in `pieces` parts, as batches do. */
 function fill(terms: Model, pieces: number): PostingBuffer {
   const buffer = new PostingBuffer();
   for (let piece = 0; piece < pieces; piece++) {
@@ -94,7 +94,7 @@ function look(blocks: readonly Uint8Array[], index: BlockIndex, word: string): [
   return [...docs].map((doc, i) => [doc, values[i]!]);
 }
 
-test('what is appended in pieces is found again, and nothing else', () => {
+test('postings that are appended in parts are found, and no others', () => {
   fc.assert(
     fc.property(model, fc.integer({ min: 1, max: 4 }), fc.array(term), (terms, pieces, others) => {
       const { blocks, index } = toBlocks(fill(terms, pieces));
@@ -128,7 +128,7 @@ test('decodeStored stops at the limit', () => {
   assert.deepEqual([...decodeLists([sink.take()], 9).docs], [1, 5]);
 });
 
-test('a merge holds what its sources held, without the dead', () => {
+test('a merge has the postings of its sources, without those of deleted contents', () => {
   const small: fc.Arbitrary<Model> = fc
     .array(fc.tuple(fc.stringMatching(/^[a-b]{1,3}$/), fc.uniqueArray(fc.nat(99), { minLength: 1 }), fc.nat(300)))
     .map(

@@ -1,4 +1,4 @@
-/** Numbers of a process: dense, in the order of the ids, and the same tree whatever holes the file has. */
+/** Process ids are dense and in the order of the file's ids, and do not change what a tree contains. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { ProcessIds } from './process-ids.ts';
 
 const runs = fc.array(fc.record({ gap: fc.nat(5), count: fc.nat(5) }), { maxLength: 40 });
 
-test('every id has a number, in order and without holes; what has none is left out', () => {
+test('file ids get consecutive process ids in their order; postings of unknown ids are left out', () => {
   fc.assert(
     fc.property(runs, fc.uniqueArray(fc.nat(300)), (parts, asked) => {
       const numbering = new ProcessIds();
@@ -37,13 +37,13 @@ test('every id has a number, in order and without holes; what has none is left o
   );
 });
 
-test('ids that come twice are damage', () => {
+test('adding file ids twice throws DamagedDataError', () => {
   const numbering = new ProcessIds();
   numbering.add(4, 3);
   assert.throws(() => numbering.add(6, 1), /twice/);
 });
 
-test('a reader that knows far more than there is is renewed: the tables are small again, the answers the same', (t) => {
+test('renewed() replaces a reader that holds many deleted contents by a smaller one with the same answers', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const writer = openWriter(options, { owner: 'test', graceMs: 0 });
   t.after(() => writer.release());

@@ -1,7 +1,7 @@
 /**
- * Ids of chunks and symbols are never used again in a file, so that years of edits would leave tables full of holes
- * behind. A process numbers what it knows anew, without holes: this is the way from ids of the file to numbers of the
- * process. Both ascend together.
+ * Maps ids of a store's file to ids of this process. The ids of chunks and symbols in a file are never reused, so after
+ * years of edits most of them belong to nothing, and tables indexed by them would be mostly empty. The ids of a process
+ * are dense. Both ascend in the same order.
  */
 
 import { DamagedDataError } from '../sqlite/store-errors.ts';
@@ -9,14 +9,14 @@ import type { Postings } from '../store.ts';
 import { NO_POSTINGS } from './posting-list.ts';
 
 export class ProcessIds {
-  /** Runs of consecutive ids: where each begins, where it ends, and what is added to an id to get its number. */
+  /** Runs of consecutive file ids: the start and end of each run, and the difference from file id to process id. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #shifts: number[] = [];
-  /** How many numbers are given out. */
+  /** The number of process ids. */
   count = 0;
 
-  /** The number of the first of `count` ids; later calls bring higher ids. */
+  /** Adds `count` file ids from `first` on and returns the process id of the first. File ids must ascend. */
   add(first: number, count: number): number {
     const number = this.count;
     if (count === 0) return number;
@@ -32,12 +32,12 @@ export class ProcessIds {
     return number;
   }
 
-  /** Postings of the file as postings of the process, in place; ids without a number are left out. */
+  /** Converts postings from file ids to process ids, in place. Leaves out unknown ids. */
   apply(postings: Postings): Postings {
     return this.#walk(postings, this.#shifts);
   }
 
-  /** The postings whose ids have a number, with their ids unchanged. */
+  /** Keeps the postings with known ids, and their file ids. */
   retain(postings: Postings): Postings {
     return this.#walk(postings, null);
   }
@@ -61,7 +61,7 @@ export class ProcessIds {
     return kept === 0 ? NO_POSTINGS : { docs: docs.slice(0, kept), values: values.slice(0, kept) };
   }
 
-  /** Galloping search: the next id is usually near. */
+  /** A galloping search, since the next id is usually near. */
   #firstEndingAfter(id: number, from: number): number {
     const ends = this.#ends;
     let step = 1;

@@ -1,4 +1,4 @@
-/** Several neighbouring segments into one, without what belongs to collected contents. */
+/** Merges neighbouring segments into one, without the data of deleted contents. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { checksum } from '../sqlite/blob-checksum.ts';
 import { readPost, readSegmentPart, readVectorBlob } from '../sqlite/checked-blobs.ts';
@@ -16,7 +16,7 @@ import {
   unpackDocBlock,
 } from '../trees/doc-block.ts';
 import { VectorBlobs } from '../vectors/vector-blobs.ts';
-import { readVectorEntries, VECTOR_ENTRY } from '../vectors/vector-set.ts';
+import { readVectorEntries, VECTOR_ENTRY } from '../vectors/vector-entries.ts';
 import { type BlockIndex, BlockWriter, packBlockIndexes, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists, encodeList } from './posting-list.ts';
 import { ProcessIds } from './process-ids.ts';
@@ -70,7 +70,7 @@ interface MergedDocs {
   readonly block: Uint8Array;
   readonly chunks: number;
   readonly contents: ReadonlySet<number>;
-  /** The chunk, symbol and content ids that go on, in the order of SPACES. */
+  /** The chunk, symbol and content ids that stay, in the order of SPACES. */
   readonly alive: readonly ProcessIds[];
 }
 
@@ -179,7 +179,7 @@ function presentBlock(db: Database, id: number): Uint8Array {
   return block;
 }
 
-/** Terms of all sources in order, each once, with its lists in the order of the sources. */
+/** The distinct terms of all sources, sorted, each with its lists in the order of the sources. */
 export function* mergeTerms(
   sources: readonly Iterator<TermList>[],
 ): Generator<{ readonly term: string; readonly lists: readonly Uint8Array[] }> {
@@ -200,8 +200,8 @@ export function* mergeTerms(
 }
 
 /**
- * Copies what lives on, in blobs of the usual size. Vectors may belong to contents of other segments: those stay while
- * they exist.
+ * Copies the vectors of contents that stay into blobs of the usual size. A segment may hold vectors of another
+ * segment's contents, which stay as long as those contents exist.
  */
 function mergeVectors(
   db: Database,
@@ -210,10 +210,10 @@ function mergeVectors(
   contents: ReadonlySet<number>,
   transact: Transact,
 ): void {
-  const gathered = new VectorBlobs();
+  const copied = new VectorBlobs();
   const commit = () => {
-    transact(() => gathered.store(db, id));
-    gathered.clear();
+    transact(() => copied.store(db, id));
+    copied.clear();
   };
   for (const segment of window) {
     const blobs = db.all(
@@ -229,7 +229,7 @@ function mergeVectors(
         const row = entries[e]!;
         const size = entries[e + 2]! * (dims as number);
         if (contents.has(row) || (!within(window, row) && db.get('SELECT 1 FROM content WHERE id = ?', row)))
-          gathered.add(
+          copied.add(
             model as string,
             dims as number,
             row,
@@ -238,10 +238,10 @@ function mergeVectors(
           );
         at += size;
       }
-      if (gathered.byteSize > STEP_BYTES) commit();
+      if (copied.byteSize > STEP_BYTES) commit();
     }
   }
-  if (gathered.byteSize > 0) commit();
+  if (copied.byteSize > 0) commit();
 }
 
 function within(window: readonly SegmentRow[], row: number): boolean {

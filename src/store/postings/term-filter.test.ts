@@ -15,7 +15,7 @@ function filterOf(terms: readonly string[]): TermFilter {
   return new TermFilter(blocks);
 }
 
-test('a filter may have every term of its blocks, of one byte a letter or of two', () => {
+test('a filter accepts every term of its blocks, with units of one byte or two', () => {
   const term = fc.oneof(fc.stringMatching(/^[a-d]{1,6}$/), fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }));
   fc.assert(
     fc.property(fc.array(term, { maxLength: 400 }), (terms) => {
@@ -25,7 +25,7 @@ test('a filter may have every term of its blocks, of one byte a letter or of two
   );
 });
 
-test('of terms that its blocks do not have, a filter rules out 98 of 100', () => {
+test('a filter rules out 98 of 100 terms that its blocks do not have', () => {
   const filter = filterOf(Array.from({ length: 20_000 }, (_, i) => `known${i}`));
   let wrong = 0;
   for (let i = 0; i < 20_000; i++) if (filter.mayHave(termHash(`unknown${i}`))) wrong++;

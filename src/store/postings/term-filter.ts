@@ -1,6 +1,7 @@
 /**
- * Whether a segment may have a term, at two bytes a term: no for nearly all that it does not have, never for one that
- * it has. Of many stores that are asked together few have a word, and a lookup that finds nothing costs as much as any.
+ * A Bloom filter over the terms of a segment, at two bytes per term: it rules out nearly all terms that the segment
+ * does not have, and none that it has. When many stores are searched together, few have a given word, and a lookup that
+ * finds nothing costs as much as any other.
  */
 import { ByteSource } from '../text/byte-sink.ts';
 
@@ -14,7 +15,7 @@ export class TermFilter {
   readonly #bits: Uint32Array;
   readonly #mask: number;
 
-  /** `blocks`: posting blocks, of which the terms are read and nothing else. */
+  /** Reads only the terms of the posting blocks. */
   constructor(blocks: Iterable<Uint8Array>) {
     const parts = Array.from(blocks, hashesOf);
     const terms = parts.reduce((sum, { length }) => sum + length, 0);
@@ -30,7 +31,7 @@ export class TermFilter {
         }
   }
 
-  /** `hash`: termHash() of the term. */
+  /** `hash` is termHash() of the term. */
   mayHave(hash: number): boolean {
     for (let probe = 0, at = hash; probe < PROBES; probe++, at = next(at)) {
       const bit = at & this.#mask;
@@ -55,7 +56,7 @@ function next(hash: number): number {
   return mixed ^ (mixed >>> 13);
 }
 
-/** The terms of a block share beginnings, and so do the sums of their units. */
+/** The hashes of a block's terms. Terms with a common prefix share the hash state of that prefix. */
 function hashesOf(block: Uint8Array): Int32Array {
   const source = new ByteSource(block);
   const hashes = new Int32Array(source.count());

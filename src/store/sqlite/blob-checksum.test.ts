@@ -5,11 +5,11 @@ import { checksum, requireChecksum } from './blob-checksum.ts';
 const bytes = Uint8Array.from({ length: 11 }, (_, i) => i * 37);
 
 test('a blob with the checksum of an older schema is still accepted', () => {
-  // As schema 4 wrote it for these bytes.
+  // The checksum that schema 4 stored for these bytes.
   requireChecksum('blob', 3_878_931_425, bytes);
 });
 
-test('a changed byte, a missing byte and a swapped part are noticed', () => {
+test('a changed byte, a missing byte and swapped parts do not match the checksum', () => {
   const sum = checksum(bytes, Uint8Array.of(1, 2));
   requireChecksum('blob', sum, bytes, Uint8Array.of(1, 2));
   for (let i = 0; i < bytes.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * A checksum for every stored blob. SQLite's own check looks at the structure of its pages, not at what lies in them: a
- * flipped bit in a posting or a vector would go unnoticed and change answers.
+ * Checksums of stored blobs. SQLite's own check covers the structure of pages, not their contents: without checksums, a
+ * flipped bit in a posting or a vector would change answers unnoticed.
  */
 import { checksum } from '../../model/runtime/checksum.ts';
 import { legacyChecksum } from './legacy-checksum.ts';
@@ -8,7 +8,7 @@ import { DamagedDataError } from './store-errors.ts';
 
 export { checksum };
 
-/** The bytes, after their checksum was compared. Throws DamagedDataError. */
+/** Throws DamagedDataError unless `sum` is the checksum of the parts. */
 export function requireChecksum(what: string, sum: unknown, ...parts: readonly Uint8Array[]): void {
   if (sum === checksum(...parts) || sum === legacyChecksum(...parts)) return;
   throw new DamagedDataError(`${what} does not match its checksum`);

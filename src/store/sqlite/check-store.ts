@@ -1,6 +1,4 @@
-/**
- * Is the file sound? SQLite's own check, then what must hold between the tables; in full also that everything decodes.
- */
+/** Checks a store: SQLite's own check, then the consistency between tables. A full check also decodes every blob. */
 import { EngineError, outOfMemory } from '../../model/records/engine-errors.ts';
 import { isOutOfMemory, saysOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 import { type BlockIndex, readBlock, unpackBlockIndexes } from '../postings/posting-block.ts';
@@ -30,14 +28,14 @@ export function checkStore(db: Database, full: boolean): string[] {
   );
 }
 
-/** Blobs that no other check decodes. */
+/** Checks the blobs that no other check decodes. */
 function* checkSums(db: Database): Generator<string> {
   for (const [content] of db.all('SELECT content FROM body'))
-    for (const column of ['text', 'detail'] as const) yield* complaint(() => readBody(db, column, content as number));
-  for (const [id] of db.all('SELECT id FROM vec')) yield* complaint(() => readVectorBlob(db, id as number));
+    for (const column of ['text', 'detail'] as const) yield* findFault(() => readBody(db, column, content as number));
+  for (const [id] of db.all('SELECT id FROM vec')) yield* findFault(() => readVectorBlob(db, id as number));
 }
 
-function* complaint(read: () => unknown): Generator<string> {
+function* findFault(read: () => unknown): Generator<string> {
   try {
     read();
   } catch (error) {
@@ -59,8 +57,8 @@ function* checkTrees(db: Database): Generator<string> {
   )) {
     const name = `tree ${id} (${ref})`;
     const faults = [
-      ...complaint(() => requireChecksum(`the file table of ${name}`, sum, files as Uint8Array)),
-      ...(paths ? complaint(() => requireChecksum(`the list of paths of ${name}`, pathSum, paths as Uint8Array)) : []),
+      ...findFault(() => requireChecksum(`the file table of ${name}`, sum, files as Uint8Array)),
+      ...(paths ? findFault(() => requireChecksum(`the list of paths of ${name}`, pathSum, paths as Uint8Array)) : []),
     ];
     yield* faults;
     if (faults.length > 0) continue;
@@ -93,7 +91,7 @@ function decodeSegment(db: Database, id: number): void {
   for (const index of unpackBlockIndexes(terms, SPACES.length)) decodeBlocks(db, index);
 }
 
-/** Compares the table of contents with the segment's entry of the same content. */
+/** Compares the rows of the content table with the segment's entries of the same contents. */
 function checkDirectory(db: Database, block: DocBlock): void {
   for (let i = 0; i < block.count; i++) {
     const row = db.get(
@@ -101,7 +99,7 @@ function checkDirectory(db: Database, block: DocBlock): void {
         'WHERE id = ?',
       block.rows[i]!,
     );
-    // Collected since; the next merge leaves it out.
+    // The content was deleted; the next merge removes its entry.
     if (!row) continue;
     const places = block.places.subarray(i * PLACE_INTS, i * PLACE_INTS + 4);
     const known = [block.blobId(i), block.language(i), ...places];

@@ -11,7 +11,7 @@ import { TextCache } from '../text/text-cache.ts';
 import { ChunkedBlob, deflate, inflate, inflateToText, packChunkedBlob } from './chunked-blob.ts';
 import { DamagedDataError } from './store-errors.ts';
 
-test('a text comes back whole and by lines, long or short, with any line ends and lines of any length', () => {
+test('packed texts of any length, line ends and line lengths are read whole and by lines', () => {
   const line = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom('', '\r', 'größer', '日本語'),
@@ -40,16 +40,16 @@ test('a text comes back whole and by lines, long or short, with any line ends an
   );
 });
 
-test('bytes that are no text are shown as the same replacement characters, in parts or in one piece', () => {
+test('invalid UTF-8 gives the same replacement characters in one stream and in parts', () => {
   const bytes = Buffer.alloc(40_000, Buffer.from([0xc3, 0x28, 0xff, 0x0a, 0xe6, 0x97, 0x0a]));
   const packed = packText(bytes);
-  assert.ok(ChunkedBlob.of(packed), 'long enough for parts');
+  assert.ok(ChunkedBlob.parse(packed), 'long enough for parts');
   assert.equal(unpackText(packed), bytes.toString());
   const shown = new ChunkedText(packed).lines(5000, 5003, () => packed);
   assert.equal(shown, linesOf(bytes.toString(), 5000, 5003));
 });
 
-test('a detail comes back as it was, in one piece and in parts; a symbol alone is the same as among all', () => {
+test('a packed detail is decoded unchanged, in one stream and in parts, by symbol() and by symbols', () => {
   for (const count of [0, 3, 15, 16, 17, 300]) {
     const symbols = Array.from(
       { length: count },
@@ -95,7 +95,7 @@ test('a detail comes back as it was, in one piece and in parts; a symbol alone i
       ddd: [],
     };
     const packed = encodeDetail(detail);
-    assert.equal(ChunkedBlob.of(packed) !== null, count > 100);
+    assert.equal(ChunkedBlob.parse(packed) !== null, count > 100);
     const alone = decodeDetail(packed);
     for (const ordinal of [count - 1, 0, count >> 1]) assert.deepEqual(alone.symbol(ordinal), symbols[ordinal]);
     for (const ordinal of [-1, count, Number.NaN]) assert.equal(alone.symbol(ordinal), undefined);
@@ -104,7 +104,7 @@ test('a detail comes back as it was, in one piece and in parts; a symbol alone i
   }
 });
 
-test('the parts of a text that were shown are not read again; the oldest leave the cache first', () => {
+test('cached parts of a text are not read again, and the least recently used ones are evicted first', () => {
   const text = Array.from({ length: 4000 }, (_, i) => `line ${i + 1} ${'x'.repeat(90)}`).join('\n');
   const packed = packText(Buffer.from(text));
   const cache = new TextCache();
@@ -132,7 +132,7 @@ test('the parts of a text that were shown are not read again; the oldest leave t
   assert.equal(reads, 1);
 });
 
-test('short pieces are packed as they are, and a stream that only looks like one is unpacked all the same', () => {
+test('a short piece is a stored block, and a longer stream that begins like one is inflated', () => {
   for (const length of [0, 1, 63, 64, 65, 1000]) {
     const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * 7919) & 0xff));
     const packed = deflate(bytes);
@@ -144,7 +144,7 @@ test('short pieces are packed as they are, and a stream that only looks like one
   assert.throws(() => inflate(Buffer.from([1, 2, 0, 0xfe, 0xff, 65])), { code: 'Z_DATA_ERROR' });
 });
 
-test('pieces of any length are unpacked one after the other, whatever became of the one before', () => {
+test('pieces of any length are inflated one after another, also after a damaged piece', () => {
   const piece = (length: number) => Buffer.from(Array.from({ length }, (_, i) => `${(i * i) % 97} ü`).join('\n'));
   for (const length of [100, 30_000, 1, 2_000, 8_192, 10_923]) {
     const bytes = piece(length);
@@ -158,7 +158,7 @@ test('pieces of any length are unpacked one after the other, whatever became of 
   }
 });
 
-test('parts that do not add up are damage', () => {
+test('a blob whose part lengths do not match its size throws DamagedDataError', () => {
   const packed = packChunkedBlob([Buffer.from('one'), Buffer.from('two')]);
-  assert.throws(() => ChunkedBlob.of(packed.subarray(0, packed.length - 1)), DamagedDataError);
+  assert.throws(() => ChunkedBlob.parse(packed.subarray(0, packed.length - 1)), DamagedDataError);
 });

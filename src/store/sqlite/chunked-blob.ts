@@ -1,26 +1,22 @@
 /**
- * A blob in parts, each deflated by itself, so that showing ten lines of a long file does not mean unpacking all of it.
- * Small parts pack quicker than large ones, too: what is being looked at stays near the processor.
+ * A blob in parts that are deflated separately, so that showing ten lines of a long file does not unpack all of it.
+ * Small parts also deflate faster than large ones, because they fit into the processor's cache.
  *
- *   mark | number of parts | packed length of each | parts
- * A blob without the mark is one deflated piece.
+ * Layout: mark, number of parts, packed length of each part, parts. A blob without the mark is one deflated stream.
  */
 import { ByteSink, ByteSource } from '../text/byte-sink.ts';
 import { deflateRaw } from '../text/deflater.ts';
 import { inflateBytes, inflateText } from '../text/inflater.ts';
 import { DamagedDataError } from './store-errors.ts';
 
-/** No deflated stream begins with this: the kind of block that its bits name does not exist. */
+/** No deflated stream begins with this byte: its bits name a block type that does not exist. */
 const MARK = 7;
-/** Shorter blobs are not cut; parts are about this long. */
+/** The approximate length of a part; a shorter blob is one stream. */
 export const PART_BYTES = 8192;
 
-/** Shorter parts are stored as they are: a call costs more than the bytes it saves, both ways. */
+/** Shorter parts become a stored block: calling zlib would cost more than it saves, for packing and unpacking. */
 const MAX_STORED_BYTES = 64;
-/**
- * The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits
- * turned.
- */
+/** First byte of a stream that is one stored block. The length follows, then the length with all bits inverted. */
 const STORED_BLOCK = 1;
 const STORED_BLOCK_HEAD = 5;
 
@@ -40,7 +36,7 @@ export function inflateToText(bytes: Uint8Array): string {
   return readStoredBlock(bytes)?.toString() ?? inflateText(bytes);
 }
 
-/** Null where the stream is anything else than one short unpacked block. */
+/** The bytes of a stream that is one short stored block; null for any other stream. */
 function readStoredBlock(bytes: Uint8Array): Buffer | null {
   const length = bytes.length - STORED_BLOCK_HEAD;
   if (bytes[0] !== STORED_BLOCK || length > MAX_STORED_BYTES || bytes[1] !== length || bytes[2] !== 0) return null;
@@ -60,7 +56,7 @@ export function packChunkedBlob(parts: readonly Uint8Array[]): Uint8Array {
 
 export class ChunkedBlob {
   readonly #bytes: Uint8Array;
-  /** Where each begins, and the end of the last. */
+  /** The start of each part, and the end of the last one. */
   readonly #borders: number[] = [];
 
   private constructor(bytes: Uint8Array) {
@@ -76,8 +72,8 @@ export class ChunkedBlob {
     if (at !== bytes.length) throw new DamagedDataError('the parts of a blob do not add up');
   }
 
-  /** Null where the bytes are in one piece. */
-  static of(bytes: Uint8Array): ChunkedBlob | null {
+  /** Null if the bytes are a single deflated stream. */
+  static parse(bytes: Uint8Array): ChunkedBlob | null {
     return bytes[0] === MARK ? new ChunkedBlob(bytes) : null;
   }
 

@@ -1,4 +1,4 @@
-/** kill -9 at any moment: what was published stays, whole, and the next run goes on. */
+/** After kill -9 at any moment, published trees are complete and the next run continues. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ function startChild(folder: string, first: number, graceMs: number) {
   });
 }
 
-/** The last publication that the child told of before it was killed `delayMs` after its first. */
+/** The last publication that the child reported before it was killed, `delayMs` after its first one. */
 async function killWhileWriting(folder: string, first: number, delayMs: number): Promise<number> {
   const child = startChild(folder, first, 0);
   let output = '';
@@ -30,7 +30,7 @@ async function killWhileWriting(folder: string, first: number, delayMs: number):
   return Math.max(...output.split('\n').slice(0, -1).map(Number));
 }
 
-test('a killed writer loses nothing that it published and leaves nothing half', async (t) => {
+test('a killed writer loses no published tree and leaves none half written', async (t) => {
   const options = optionsFor(temporaryFolder(t));
   let last = 0;
   for (const [round, delayMs] of [0, 12, 35, 70, 110].entries()) {
@@ -38,7 +38,7 @@ test('a killed writer loses nothing that it published and leaves nothing half', 
     const reader = openReader(options);
     assert.deepEqual(reader.check(true), []);
     const fresh = openWriter(optionsFor(temporaryFolder(t)), { owner: 'fresh' });
-    // The writer may have published once more before its message got through.
+    // The writer may have published once more without its message arriving.
     const found = [...reader.dump(LIVE)].join('\n');
     const expected = [last, last + 1].map((n) => {
       indexFiles(fresh, filesOf(n));
@@ -56,7 +56,7 @@ test('a killed writer loses nothing that it published and leaves nothing half', 
   assert.equal(writer.reader.openTree(LIVE)!.files.length, 40);
 });
 
-test('readers see a whole publication while another process writes, merges and collects', async (t) => {
+test('readers see whole publications while another process writes, merges and deletes', async (t) => {
   const options = optionsFor(temporaryFolder(t));
   const child = startChild(options.folder, 0, 1000);
   const published = new Map<string, number>();

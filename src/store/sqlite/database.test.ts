@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../fixtures/made-up.ts';
 import { Database } from './database.ts';
 
-test('a failed transaction leaves nothing and the connection usable; an inner one is part of the outer', (t) => {
+test('a failed transaction is rolled back and the connection stays usable; a nested one is part of the outer', (t) => {
   const db = Database.open(join(temporaryFolder(t), 'x.sqlite'), 'write');
   db.exec('CREATE TABLE t(a INTEGER PRIMARY KEY)');
   const attempt = () =>
@@ -21,7 +21,7 @@ test('a failed transaction leaves nothing and the connection usable; an inner on
   db.close();
 });
 
-test('a snapshot does not see what is committed meanwhile', (t) => {
+test('a snapshot does not see data that is committed meanwhile', (t) => {
   const path = join(temporaryFolder(t), 'x.sqlite');
   const [writer, reader] = [Database.open(path, 'write'), Database.open(path, 'read')];
   writer.exec('CREATE TABLE t(a)');

@@ -1,4 +1,4 @@
-/** One SQLite connection: settings, cached statements, transactions. */
+/** One SQLite connection with its settings, cached statements and transactions. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -8,15 +8,16 @@ export type SqlValue = number | string | Uint8Array | null;
 export type Row = readonly SqlValue[];
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
-/** Pages of 8 KB hold two posting blocks each (posting-block.ts) and halve the overflow chains of larger blobs. */
+/** A page of 8 KB holds two posting blocks (posting-block.ts) and halves the overflow chains of larger blobs. */
 const PAGE_BYTES = 8192;
 const BUSY_TIMEOUT_MS = 5000;
-/** More makes no run quicker. */
+/** A larger cache made no run faster. */
 const WRITE_CACHE_KB = 2048;
 const READ_CACHE_KB = 4096;
-const MAPPED_FROM_BYTES = 1 << 20;
+/** Reads of fewer bytes are not worth a memory map. */
+const MIN_MAPPED_BYTES = 1 << 20;
 const MAP_BYTES = 1 << 30;
-/** After a checkpoint the log is cut back to this. */
+/** A checkpoint truncates the log to this size. */
 const LOG_LIMIT_BYTES = 16 << 20;
 
 export class Database {
@@ -24,21 +25,18 @@ export class Database {
   readonly mode: AccessMode;
   readonly #db: InstanceType<typeof DatabaseSync>;
   readonly #statements = new Map<string, Statement>();
-  /**
-   * Statements that were given blobs, of which SQLite keeps a copy until it is given others; how many values each
-   * takes.
-   */
-  readonly #fed = new Map<Statement, number>();
+  /** Statements with bound blobs, of which SQLite keeps copies, and the number of values that each takes. */
+  readonly #blobStatements = new Map<Statement, number>();
   readonly #probed: { row: Row | null } = { row: null };
-  readonly #file: string | null;
-  #probes = false;
+  readonly #fileId: string | null;
+  #hasProbeFunction = false;
   #failed = false;
 
   private constructor(path: string, mode: AccessMode, db: InstanceType<typeof DatabaseSync>) {
     this.path = path;
     this.mode = mode;
     this.#db = db;
-    this.#file = identityOf(path);
+    this.#fileId = fileIdOf(path);
   }
 
   /** Throws store_corrupt, store_unwritable, permission_denied. Does not check the schema. */
@@ -54,8 +52,7 @@ export class Database {
       } catch (error) {
         db?.close();
         failure = error;
-        // A log that cannot be opened beside a read-only file: without a log the file itself is whole and can be read
-        // as it is.
+        // In a read-only folder SQLite cannot open a log. Without one the file itself is complete and can be read.
         if (![8, 14].includes(resultCode(error)) || hasLog(path)) break;
       }
     }
@@ -66,19 +63,19 @@ export class Database {
     return this.#db.isOpen;
   }
 
-  /** Something went wrong on this connection, were it only once. */
+  /** Whether any call on this connection has failed. */
   get failed(): boolean {
     return this.#failed;
   }
 
   /** False once the file is deleted or replaced: this connection then sees data that no other process sees. */
   get isInPlace(): boolean {
-    return identityOf(this.path) === this.#file;
+    return fileIdOf(this.path) === this.#fileId;
   }
 
   get(sql: string, ...values: SqlValue[]): Row | undefined {
     try {
-      return this.#writing(sql, values).get(...values) as Row | undefined;
+      return this.#prepare(sql, values).get(...values) as Row | undefined;
     } catch (error) {
       throw this.#failure(error);
     }
@@ -100,10 +97,10 @@ export class Database {
     }
   }
 
-  /** Number of changed rows. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     try {
-      return this.#writing(sql, values).run(...values).changes;
+      return this.#prepare(sql, values).run(...values).changes;
     } catch (error) {
       throw this.#failure(error);
     }
@@ -118,19 +115,19 @@ export class Database {
   }
 
   /**
-   * A transaction that takes the write lock at once, so that what it reads stays true until its end. Nested calls join
-   * the outer one.
+   * Runs `work` in a transaction that takes the write lock at once, so that no other process changes what it has read.
+   * A nested call joins the outer transaction.
    */
   transaction<T>(work: () => T): T {
-    return this.#between('BEGIN IMMEDIATE', work);
+    return this.#inTransaction('BEGIN IMMEDIATE', work);
   }
 
-  /** Everything read inside sees one state of the file, whatever other processes commit meanwhile. */
+  /** Runs `work` on one state of the file, whatever other processes commit meanwhile. */
   snapshot<T>(work: () => T): T {
-    return this.#between('BEGIN', work);
+    return this.#inTransaction('BEGIN', work);
   }
 
-  #between<T>(begin: string, work: () => T): T {
+  #inTransaction<T>(begin: string, work: () => T): T {
     if (this.#db.isTransaction) return work();
     this.exec(begin);
     try {
@@ -147,17 +144,17 @@ export class Database {
     try {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
     } catch {
-      // The error that led here is the one to tell.
+      // The caller throws the error that led to the rollback.
       this.#failed = true;
     }
   }
 
   /**
-   * Reads of many bytes go through a memory map, three times quicker than page by page; gone afterwards, since it
-   * counts as our memory.
+   * Runs `work` with a memory map of the file, which reads many bytes three times as fast as page by page. The map is
+   * removed afterwards, because it counts as memory of this process.
    */
   mapped<T>(bytes: number, work: () => T): T {
-    if (bytes < MAPPED_FROM_BYTES) return work();
+    if (bytes < MIN_MAPPED_BYTES) return work();
     this.exec(`PRAGMA mmap_size = ${MAP_BYTES}`);
     try {
       return work();
@@ -167,44 +164,44 @@ export class Database {
   }
 
   /**
-   * First row of `SELECT columns rest`, without a prepared statement: the driver finalizes those only when they are
-   * garbage-collected and keeps a closed connection's files open until then. For connections that live for one
-   * question.
+   * The first row of `SELECT columns rest`, read without a prepared statement. The driver finalizes statements only
+   * when they are garbage-collected, and keeps a closed connection's files open until then. For short-lived
+   * connections.
    */
   probe(columns: string, rest: string): Row | null {
     const probed = this.#probed;
-    // Once a connection: a function that is defined again makes every statement be prepared again.
-    if (!this.#probes)
+    // Once per connection: SQLite prepares all statements again after a function is defined.
+    if (!this.#hasProbeFunction)
       this.#db.function('sextant_probe', { varargs: true }, (...values: SqlValue[]) => {
         probed.row ??= values;
         return null;
       });
-    this.#probes = true;
+    this.#hasProbeFunction = true;
     probed.row = null;
     this.exec(`SELECT sextant_probe(${columns}) ${rest}`);
     return probed.row;
   }
 
-  /** Frees caches: pages, and copies of the blobs that were written last. */
-  slim(): void {
-    // Binding other values is the only way to make the driver drop the old ones; an iterator runs nothing before its
-    // first row is read.
-    for (const [statement, count] of this.#fed) statement.iterate(...new Array<null>(count).fill(null));
-    this.#fed.clear();
+  /** Frees SQLite's page cache and its copies of the blobs that were written last. */
+  freeMemory(): void {
+    // The driver drops bound values only when others are bound. An iterator binds, but runs nothing before its first
+    // row is read.
+    for (const [statement, count] of this.#blobStatements) statement.iterate(...new Array<null>(count).fill(null));
+    this.#blobStatements.clear();
     this.exec('PRAGMA shrink_memory');
   }
 
   /**
-   * A writer leaves a whole file and an empty log behind, which closing alone does not do while statements are not yet
-   * collected.
+   * Closes the connection. A writer first moves the log into the file: SQLite itself does that only after all
+   * statements were garbage-collected.
    */
   close(): void {
     if (!this.#db.isOpen) return;
     try {
       if (this.mode === 'write') this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      this.slim();
+      this.freeMemory();
     } catch {
-      // A full or failing disk: the log stays, and with it everything that was committed.
+      // On a full or failing disk the log stays, and with it all committed data.
     }
     this.#statements.clear();
     this.#db.close();
@@ -215,10 +212,10 @@ export class Database {
     return storeError(error, this.path, this.mode);
   }
 
-  #writing(sql: string, values: readonly SqlValue[]): Statement {
+  #prepare(sql: string, values: readonly SqlValue[]): Statement {
     const statement = this.#statement(sql);
     if (this.mode === 'write' && values.some((value) => value instanceof Uint8Array))
-      this.#fed.set(statement, values.length);
+      this.#blobStatements.set(statement, values.length);
     return statement;
   }
 
@@ -237,7 +234,7 @@ function configure(db: InstanceType<typeof DatabaseSync>, mode: AccessMode): voi
   if (mode === 'read') {
     db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}; PRAGMA query_only = 1`);
   } else {
-    // The first two matter only before the first table exists.
+    // SQLite ignores the first two once a table exists.
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KB};
       PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
@@ -246,8 +243,8 @@ function configure(db: InstanceType<typeof DatabaseSync>, mode: AccessMode): voi
   db.exec('SELECT count(*) FROM sqlite_schema');
 }
 
-/** While a connection is open, no other file gets its inode number. */
-function identityOf(path: string): string | null {
+/** Device and inode number: no other file gets them while a connection is open. */
+function fileIdOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);
     return `${dev} ${ino}`;

@@ -19,7 +19,7 @@ function space(t: { after(done: () => void): void }) {
   return { options, path, logBytes };
 }
 
-/** A run of another process: it publishes the files as the live tree. */
+/** Publishes the files as the live tree from another process. */
 function elsewhere(folder: string, files: Record<string, string>): void {
   const made = new URL('../fixtures/made-up.ts', import.meta.url).href;
   const store = new URL('../index.ts', import.meta.url).href;
@@ -41,7 +41,7 @@ const pathsOf = (options: ReturnType<typeof optionsFor>): string[] => {
   }
 };
 
-test('an idle connection holds no lease; on request or after a while it writes its log back and closes', async (t) => {
+test('an idle connection holds no lease, and is checkpointed and closed on request or after its time', async (t) => {
   const { options, logBytes } = space(t);
   for (const end of ['told', 'alone'] as const) {
     const writer = openWriter(options, { ...KEPT, keepMs: end === 'told' ? 60_000 : 20 });
@@ -55,7 +55,7 @@ test('an idle connection holds no lease; on request or after a while it writes i
   }
 });
 
-test('a run that is not to be followed by others takes it up and closes it', (t) => {
+test('a run without keepMs uses the idle connection and closes it', (t) => {
   const { options, logBytes } = space(t);
   const first = openWriter(options, KEPT);
   indexFiles(first, { a: 'one' });
@@ -67,7 +67,7 @@ test('a run that is not to be followed by others takes it up and closes it', (t)
   assert.deepEqual(pathsOf(options), ['a']);
 });
 
-test('knows what another process wrote, merged and collected meanwhile', (t) => {
+test('an idle connection sees what another process wrote, merged and deleted meanwhile', (t) => {
   const { options } = space(t);
   const files: Record<string, string> = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`f${i}`, `name${i} word${i}\nsecond${i}`]),
@@ -110,7 +110,7 @@ test('an idle connection is not used for another file of the same name, nor by a
   assert.deepEqual(pathsOf(options), ['forced']);
 });
 
-test('a newer Sextant may carry the file on meanwhile', (t) => {
+test('a newer version of Sextant may migrate the file of an idle connection', (t) => {
   const { options, path } = space(t);
   const writer = openWriter(options, KEPT);
   indexFiles(writer, { a: 'one' });
@@ -121,7 +121,7 @@ test('a newer Sextant may carry the file on meanwhile', (t) => {
   assert.throws(() => openWriter(options, KEPT), { code: 'store_newer' });
 });
 
-test('an idle connection is closed if something went wrong on it', (t) => {
+test('a connection on which a call has failed is closed instead of kept', (t) => {
   const { options, path, logBytes } = space(t);
   const writer = openWriter(options, KEPT);
   indexFiles(writer, { a: 'one' });

@@ -1,18 +1,15 @@
-/** History of indexing runs, the last fifty. */
+/** The history of the last fifty indexing runs. */
 
 import type { JobRecord } from '../store.ts';
 import type { Database } from './database.ts';
 
-const KEPT = 50;
-/** By when they were written down: a clock may go backwards. */
-const NEWEST = 'rowid DESC';
+const MAX_JOBS = 50;
+/** By the order of recording, because a clock may go backwards. */
+const NEWEST_FIRST = 'rowid DESC';
 const RUNNING = "status IN ('queued', 'running')";
 const ENDED = 'The process that ran it ended before it was done.';
 
-/**
- * Called with the lease held, which proves that no other job runs: a job that is still marked as running has lost its
- * process.
- */
+/** The caller holds the lease, so no other job runs: one that is still marked as running has lost its process. */
 export function startJob(db: Database, job: JobRecord): void {
   db.transaction(() => {
     db.run(`UPDATE job SET status = 'failed', error = ? WHERE ${RUNNING} AND id <> ?`, ENDED, job.jobId);
@@ -37,11 +34,11 @@ export function recordJob(db: Database, job: JobRecord): void {
       job.done,
       job.total,
     );
-    db.run(`DELETE FROM job WHERE id NOT IN (SELECT id FROM job ORDER BY ${NEWEST} LIMIT ?)`, KEPT);
+    db.run(`DELETE FROM job WHERE id NOT IN (SELECT id FROM job ORDER BY ${NEWEST_FIRST} LIMIT ?)`, MAX_JOBS);
   });
 }
 
-/** A job whose process is gone, as the next one will write it down (startJob). */
+/** The record of a job whose process is gone, as startJob() of the next job will store it. */
 export function toFailedJob(job: JobRecord): JobRecord {
   return { ...job, status: 'failed', error: ENDED };
 }
@@ -50,7 +47,7 @@ export function toFailedJob(job: JobRecord): JobRecord {
 export function listJobs(db: Database, limit: number): JobRecord[] {
   const rows = db.all(
     `SELECT id, root, ref, mode, status, changed_files, duration_ms, created_at_ms, error, pid, done, total
-     FROM job ORDER BY ${NEWEST} LIMIT ?`,
+     FROM job ORDER BY ${NEWEST_FIRST} LIMIT ?`,
     limit,
   );
   return rows.map((row) => ({

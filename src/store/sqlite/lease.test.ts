@@ -8,14 +8,14 @@ import { leaseHolder, openWriter } from '../index.ts';
 import { Database } from './database.ts';
 import { processStart } from './lease.ts';
 
-/** Rewrites the lease row as another process would have left it. */
+/** Rewrites the lease row as if another process held the lease. */
 function pretend(folder: string, changes: Record<string, string | number>): void {
   const db = Database.open(join(folder, 'index.sqlite'), 'write');
   for (const [column, value] of Object.entries(changes)) db.run(`UPDATE lease SET ${column} = ?`, value);
   db.close();
 }
 
-test('one writer at a time; the refusal names the holder', (t) => {
+test('a second writer is refused, and the error names the holder of the lease', (t) => {
   const options = optionsFor(temporaryFolder(t));
   assert.equal(leaseHolder(options.folder), null);
   const writer = openWriter(options, { owner: 'first' });
@@ -34,7 +34,7 @@ test('one writer at a time; the refusal names the holder', (t) => {
   openWriter(options, { owner: 'second' }).release();
 });
 
-test('the lease of a dead process is taken over, even when its pid is in use again', async (t) => {
+test('the lease of a dead process is taken over, even if its pid is in use again', async (t) => {
   const options = optionsFor(temporaryFolder(t));
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
@@ -51,7 +51,7 @@ test('the lease of a dead process is taken over, even when its pid is in use aga
   assert.equal(leaseHolder(options.folder)?.owner, 'third');
 });
 
-test('a living process keeps it whatever the clock says', (t) => {
+test('a living process keeps the lease, whatever the clock says', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const writer = openWriter(options, { owner: 'first' });
   t.after(() => writer.release());
@@ -62,7 +62,7 @@ test('a living process keeps it whatever the clock says', (t) => {
   }
 });
 
-test('only the heartbeat counts for a holder on another host', (t) => {
+test('for a holder on another host only the heartbeat counts', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const writer = openWriter(options, { owner: 'far' });
   t.after(() => writer.release());
@@ -72,7 +72,7 @@ test('only the heartbeat counts for a holder on another host', (t) => {
   openWriter(options, { owner: 'near' }).release();
 });
 
-test('a writer that lost the lease writes nothing more', (t) => {
+test('a writer that has lost the lease cannot write', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const lost = openWriter(options, { owner: 'lost' });
   t.after(() => lost.release());

@@ -1,8 +1,8 @@
 /**
- * The right to write, as one row. Its holder is a process (pid and start time, so that a reused pid is not mistaken for
- * it) on a host (with its pid namespace). On the same host the process itself tells whether it lives, and no clock is
- * asked; elsewhere only the heartbeat can. Every write transaction checks the row, so a holder that lost it by a
- * clock's jump can do no harm.
+ * The right to write a store, as one row of a table. The row identifies its holder by pid, start time (a pid may be
+ * used again) and host with pid namespace. On the same host, a holder is alive if its process is, and no clock matters;
+ * on another host, only its heartbeat tells. Every write transaction checks the row, so a holder that lost it because
+ * of a clock's jump writes nothing.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -13,24 +13,24 @@ import type { Database } from './database.ts';
 export interface LeaseHolder {
   readonly owner: string;
   readonly pid: number;
-  /** Whether the process still runs, as far as this one can see. */
+  /** Whether the process still runs, as far as this process can tell. */
   readonly alive: boolean;
 }
 
 /**
- * A holder on another host counts as gone after this long without a heartbeat. So does one with a heartbeat in the
- * future, whose clock was set back.
+ * A holder on another host counts as gone if its heartbeat is older than this, or this far in the future (its clock was
+ * set back).
  */
 const FOREIGN_TIMEOUT_MS = 120_000;
-/** For a process of this machine whose start time is unknown: another process may have its pid now. */
-const UNSURE_TIMEOUT_MS = 600_000;
+/** The same for a process of this host whose start time is unknown: another process may have its pid now. */
+const UNKNOWN_START_TIMEOUT_MS = 600_000;
 
 export class Lease {
   readonly #db: Database;
   readonly #token = randomId(12);
   readonly #place: string;
 
-  /** Throws index_in_progress while another process or call holds it. */
+  /** Throws index_in_progress while another process, or another writer of this process, holds the lease. */
   constructor(db: Database, owner: string, place: string) {
     this.#db = db;
     this.#place = place;
@@ -51,7 +51,7 @@ export class Lease {
     });
   }
 
-  /** To be called inside each write transaction. */
+  /** Throws index_in_progress if the lease is lost. To be called inside each write transaction. */
   require(): void {
     const row = this.#db.get('SELECT token FROM lease WHERE id = 1');
     if (row?.[0] === this.#token) return;
@@ -89,25 +89,25 @@ function isAlive(pid: number, host: string, started: string, heartbeatMs: number
   if (!isProcessRunning(pid)) return false;
   const now = processStart(pid);
   if (started !== '' && now !== '') return started === now;
-  return silentMs < UNSURE_TIMEOUT_MS;
+  return silentMs < UNKNOWN_START_TIMEOUT_MS;
 }
 
-/** Whether a process of this machine has the number. */
+/** Whether a process of this machine has the pid. */
 export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not ours to signal, but there.
+    // The process exists, but this one may not signal it.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** When the process began, in a form only good for comparing; '' where the system does not tell. */
+/** The start time of a process, as text to compare; '' if the system does not tell. */
 export function processStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold anything; the start time is the 20th field after it.
+    // The process name in parentheses may contain anything; the start time is the 20th field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return 'ended';
     return `${bootId()}:${fields[19]}`;

@@ -1,4 +1,4 @@
-/** The checksum of stores up to schema 4. Their blobs keep it until they are written again. */
+/** The checksum of stores up to schema 4. A blob keeps it until it is written again. */
 const SEED = 0x5e87_a9d1;
 const STEP = 0x9e37_79b1;
 

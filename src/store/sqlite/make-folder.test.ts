@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../fixtures/made-up.ts';
 import { makeFolder } from './make-folder.ts';
 
-test('the folder and those above it are made for their owner only; one that is there is left as it is', (t) => {
+test('makeFolder creates the folder and those above it for the owner only, and does not change existing ones', (t) => {
   const top = temporaryFolder(t);
   const deep = join(top, 'a', 'b', 'c');
   makeFolder(deep);
@@ -17,7 +17,7 @@ test('the folder and those above it are made for their owner only; one that is t
   makeFolder(join(top, 'link'));
 });
 
-test('a file in the way is reported', (t) => {
+test('makeFolder throws if a file has the name of the folder', (t) => {
   const top = temporaryFolder(t);
   writeFileSync(join(top, 'file'), '');
   assert.throws(() => makeFolder(join(top, 'file')), { code: 'EEXIST' });

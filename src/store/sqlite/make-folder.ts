@@ -1,13 +1,13 @@
 /**
- * A folder and those above it. Node's own way (`recursive`) never comes back where the system answers "no such file"
- * although the folder above is there, as /proc does.
+ * Creates a folder and those above it. mkdir() of Node with `recursive` never returns if the system reports "no such
+ * file" although the parent exists, as /proc does.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Throws the system's error. Only the owner may read the folder unless `mode` says otherwise: indexes hold the code of
- * private repositories.
+ * By default only the owner may read the folder, because an index holds the code of private repositories. Throws the
+ * system's error.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   try {

@@ -1,4 +1,4 @@
-/** Files that are missing, foreign, old, new, damaged or out of reach. */
+/** Opening store files that are missing, foreign, old, new, damaged or inaccessible. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -33,14 +33,14 @@ function built(t: { after(done: () => void): void }) {
   return { options, path: join(options.folder, 'index.sqlite') };
 }
 
-test('a missing file is not_indexed', (t) => {
+test('opening a missing file throws not_indexed', (t) => {
   const options = optionsFor(join(temporaryFolder(t), 'nowhere'));
   assert.throws(() => openReader(options), { code: 'not_indexed' });
   assert.deepEqual(readSchemaStatus(options.folder), { status: 'not_indexed', found: 0, required: SCHEMA_VERSION });
   assert.equal(existsSync(options.folder), false, 'asking creates nothing');
 });
 
-test('a file whose writer never got to the tables: not_indexed, and a writer goes on from there', (t) => {
+test('a file without tables is not_indexed for a reader, and a writer creates its tables', (t) => {
   const options = optionsFor(temporaryFolder(t));
   writeFileSync(join(options.folder, 'index.sqlite'), '');
   assert.throws(() => openReader(options), { code: 'not_indexed' });
@@ -48,7 +48,7 @@ test('a file whose writer never got to the tables: not_indexed, and a writer goe
   openReader(options).close();
 });
 
-test('a newer schema is left alone', (t) => {
+test('a store of a newer schema is refused and stays unchanged', (t) => {
   const { options, path } = built(t);
   const db = Database.open(path, 'write');
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 5}`);
@@ -62,7 +62,7 @@ test('a newer schema is left alone', (t) => {
   });
 });
 
-test('tables that are not those of the version are damage, a schema too old is reported; force sets both aside', (t) => {
+test('wrong tables are damage, a schema too old is reported, and a forced run sets both files aside', (t) => {
   for (const [version, code, words] of [
     [0, 'reindex_required', /schema/],
     [1, 'store_corrupt', /is not what schema 1 says \((?:table meta|duplicate column)/],
@@ -80,7 +80,7 @@ test('tables that are not those of the version are damage, a schema too old is r
   }
 });
 
-test('garbage instead of a database: reported, then set aside and never deleted', (t) => {
+test('a file that is no database is reported, and a forced run sets it aside without deleting it', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const path = join(options.folder, 'index.sqlite');
   for (const n of [1, 2]) {
@@ -94,7 +94,7 @@ test('garbage instead of a database: reported, then set aside and never deleted'
   }
 });
 
-test('damage anywhere is found by the check, or changes no answer, and never ends the process', (t) => {
+test('damage at any byte is found by the check or changes no answer, and never ends the process', (t) => {
   const { options, path } = built(t);
   const whole = readFileSync(path);
   const sound = openReader(options);
@@ -123,7 +123,7 @@ test('damage anywhere is found by the check, or changes no answer, and never end
   assert.ok(reported > 3, `${reported} pages were reported`);
 });
 
-test('a cut file is reported, and set aside by force', (t) => {
+test('a truncated file is reported, and a forced run sets it aside', (t) => {
   const { options, path } = built(t);
   truncateSync(path, 3 * 8192);
   assert.throws(
@@ -143,7 +143,7 @@ test('a cut file is reported, and set aside by force', (t) => {
   assert.ok(readdirSync(options.folder).includes('index.sqlite.damaged-1'));
 });
 
-test('a file in the place of the folder: store_unwritable', (t) => {
+test('a file in place of the store’s folder throws store_unwritable', (t) => {
   const folder = join(temporaryFolder(t), 'file');
   writeFileSync(folder, '');
   assert.throws(() => openWriter(optionsFor(folder), { owner: 'test' }), { code: 'store_unwritable' });
@@ -158,7 +158,7 @@ test('a read-only folder can be read and not written', (t) => {
   copyFileSync(path, join(folder, 'index.sqlite'));
   chmodSync(join(folder, 'index.sqlite'), 0o444);
   chmodSync(folder, 0o555);
-  // Root may write everywhere: the child gives that up.
+  // Root may write everywhere, so the child changes to another user.
   const script = `
     if (process.getuid?.() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }
     const { openReader, openWriter } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url).href)});
@@ -175,7 +175,7 @@ test('a read-only folder can be read and not written', (t) => {
   assert.equal(child.stdout, '200 1 store_unwritable', child.stderr);
 });
 
-test('a full disk is reported as such and loses nothing', (t) => {
+test('a full disk throws disk_full and loses no committed data', (t) => {
   const mount = mkdtempSync(join(tmpdir(), 'sextant-small-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount], { stdio: 'ignore' });

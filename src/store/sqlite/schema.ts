@@ -1,6 +1,6 @@
 /**
- * The tables, as an ordered list of migrations. `PRAGMA user_version` is the schema's version; a released entry never
- * changes.
+ * The schema as an ordered list of migrations. `PRAGMA user_version` holds the schema's version. A released migration
+ * never changes.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { checksum } from './blob-checksum.ts';
@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 interface Migration {
   readonly version: number;
   readonly sql: string;
-  /** The part of a migration that SQL alone cannot do, in the same transaction. */
+  /** Runs after the SQL, in the same transaction, for what SQL alone cannot do. */
   readonly fill?: (db: Database) => void;
 }
 
@@ -54,7 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
         ('idle_checked', 0), ('live_content', 1), ('live_chunk', 0), ('live_symbol', 0);`,
   },
   {
-    // Checksums (checksum.ts): damage inside a blob is reported instead of being answered from.
+    // Checksums (blob-checksum.ts), so that damage inside a blob is reported instead of changing answers.
     version: 2,
     sql: `
       ALTER TABLE body ADD COLUMN text_sum INTEGER;
@@ -68,21 +68,21 @@ const MIGRATIONS: readonly Migration[] = [
     fill: fillChecksums,
   },
   {
-    // Long texts and details in parts (chunked-blob.ts). Old rows stay valid, but a version that does not know parts
-    // must not read new ones.
+    // Long texts and details are chunked (chunked-blob.ts). Old rows stay valid, but an older program cannot read
+    // chunked ones.
     version: 3,
     sql: '',
   },
   {
-    // The lists of a ref's files are deflated (manifest.ts).
+    // The file lists of refs are deflated (packed-tree.ts).
     version: 4,
     sql: `
       ALTER TABLE tree ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE tree_paths ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;`,
   },
   {
-    // New checksums are CRC-32. Stored ones stay valid (legacy-checksum.ts), but an older program would take the new
-    // ones for damage.
+    // New checksums are CRC-32. Stored ones stay valid (legacy-checksum.ts), but an older program would report the new
+    // ones as damage.
     version: 5,
     sql: '',
   },
@@ -106,10 +106,10 @@ function fillChecksums(db: Database): void {
 }
 
 export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1]!.version;
-/** Schemas before this one cannot be carried forward: their index is made anew by a forced run. */
+/** Older schemas cannot be migrated; a forced run replaces their store. */
 const OLDEST_MIGRATABLE = MIGRATIONS[0]!.version;
 
-/** Written by an older Sextant, and can be carried forward without deriving anything again. */
+/** Whether the schema is an older one that can be migrated without deriving contents again. */
 export function isMigratable(version: number): boolean {
   return version >= OLDEST_MIGRATABLE && version < SCHEMA_VERSION;
 }
@@ -118,7 +118,7 @@ export function schemaVersion(db: Database): number {
   return db.probe('user_version', 'FROM pragma_user_version')![0] as number;
 }
 
-/** For readers, who change nothing: the schema must be today's. */
+/** Throws unless the schema is the current one. For readers, which do not migrate. */
 export function requireSchema(db: Database, folder: string): void {
   const found = schemaVersion(db);
   if (found === 0 && isEmpty(db)) throw new EngineError('not_indexed', { path: folder });
@@ -126,7 +126,7 @@ export function requireSchema(db: Database, folder: string): void {
   if (found < SCHEMA_VERSION) throw new EngineError('reindex_required', { found, required: SCHEMA_VERSION });
 }
 
-/** For writers: creates the tables or carries them forward, one transaction a step. */
+/** Creates the tables or migrates them, in one transaction per version. For writers. */
 export function migrate(db: Database): void {
   const found = schemaVersion(db);
   if (found > SCHEMA_VERSION) throw new EngineError('store_newer', { found, required: SCHEMA_VERSION });
@@ -135,15 +135,14 @@ export function migrate(db: Database): void {
   for (const { version, sql, fill } of MIGRATIONS) {
     if (version <= found) continue;
     db.transaction(() => {
-      // Another process may have come first while this one waited for the lock.
+      // Another process may have migrated while this one waited for the lock.
       const before = schemaVersion(db);
       if (before >= version) return;
       try {
         db.exec(sql);
         fill?.(db);
       } catch (error) {
-        // A full disk and similar faults are reported as what they are; a migration step that does not fit the tables
-        // means damage.
+        // A full disk and the like keep their error code. A migration that does not fit the tables means damage.
         if (error instanceof EngineError && error.code !== 'internal_error') throw error;
         const reason = error instanceof EngineError ? error.data.reason : (error as Error).message;
         throw wrongTables(db, before, String(reason), error);
@@ -153,7 +152,7 @@ export function migrate(db: Database): void {
   }
 }
 
-/** A file whose writer never got as far as creating tables. */
+/** Whether the file has no tables: its writer was killed before it created them. */
 function isEmpty(db: Database): boolean {
   return !db.probe('name', 'FROM sqlite_schema');
 }

@@ -8,14 +8,14 @@ const decodes = (error: unknown) => () =>
     throw error;
   });
 
-test('bytes that do not decode are damage, memory that cannot be had is not', () => {
+test('a failure to decode is store_corrupt, a failure to allocate memory is not', () => {
   assert.throws(decodes(new RangeError('Invalid typed array length: 5000000000')), { code: 'store_corrupt' });
   assert.throws(decodes(new DamagedDataError('the sum is wrong')), { code: 'store_corrupt' });
   assert.throws(decodes(new RangeError('Array buffer allocation failed')), { code: 'out_of_memory' });
   assert.throws(decodes(Object.assign(new Error('memory'), { code: 'Z_MEM_ERROR' })), { code: 'out_of_memory' });
 });
 
-test('a read that SQLite could not make for want of memory is not a damaged file', () => {
+test('a read that SQLite could not make for lack of memory is not store_corrupt', () => {
   const read = (message: string, errcode: number) =>
     storeError(Object.assign(new Error(message), { errcode }), store.path, 'read') as { code: string };
   assert.equal(read('disk I/O error', 522).code, 'store_corrupt', 'a file that ends too soon');

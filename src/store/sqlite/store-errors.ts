@@ -1,11 +1,11 @@
-/** Maps failures of a store to EngineError: SQLite's errors, and data that does not decode. */
+/** Maps failures of a store to EngineError: errors of SQLite, and stored data that cannot be decoded. */
 import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
 import { canOpen } from '../../model/runtime/open-files.ts';
 import { isOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 
 export type AccessMode = 'read' | 'write';
 
-/** SQLite's own messages, for the errors to which the driver attaches no code (those of a row step). */
+/** SQLite's messages, for errors to which the driver attaches no code (those of stepping to the next row). */
 const MESSAGES: readonly (readonly [code: number, message: string])[] = [
   [11, 'database disk image is malformed'],
   [26, 'file is not a database'],
@@ -25,13 +25,13 @@ export function resultCode(error: unknown): number {
   return MESSAGES.find(([, message]) => error.message.includes(message))?.[0] ?? 0;
 }
 
-/** SQLite's primary result codes, as far as they mean something to a user. */
+/** Maps an error by SQLite's primary result code. */
 export function storeError(error: unknown, path: string, mode: AccessMode): unknown {
   if (error instanceof EngineError) return error;
   if (isOutOfMemory(error)) return outOfMemory(error);
   const reason = error instanceof Error ? error.message : String(error);
   const code = resultCode(error);
-  // A store is three files and a folder; those that could be opened are closed again by now.
+  // A store needs four file descriptors, which are closed again by now: test whether so many can be opened.
   if (code === 14 && !canOpen(4)) return outOfFiles(error);
   switch (code) {
     case 5: // BUSY
@@ -64,19 +64,19 @@ export function storeError(error: unknown, path: string, mode: AccessMode): unkn
 /** A stored value cannot be decoded. */
 export class DamagedDataError extends Error {}
 
-/** Runs what decodes stored bytes: whatever only damage can cause becomes store_corrupt. */
+/** Runs code that decodes stored bytes, and turns errors that only damaged bytes can cause into store_corrupt. */
 export function decodeStored<T>({ path }: { readonly path: string }, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (isOutOfMemory(error)) throw outOfMemory(error);
     const { code } = error as { code?: unknown };
-    const caused =
+    const isDamage =
       error instanceof DamagedDataError ||
       error instanceof RangeError ||
       error instanceof SyntaxError ||
       (typeof code === 'string' && code.startsWith('Z_'));
-    if (!caused) throw error;
+    if (!isDamage) throw error;
     throw new EngineError('store_corrupt', { path, reason: (error as Error).message }, error);
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteSink, ByteSource } from './byte-sink.ts';
 
-test('varints below 2^32 and any string come back as they went in', () => {
+test('ByteSource reads every varint below 2^32 and every string that ByteSink wrote', () => {
   const item = fc.oneof(
     fc.nat(0xffffffff),
     fc.string({ unit: 'binary' }),
@@ -20,7 +20,7 @@ test('varints below 2^32 and any string come back as they went in', () => {
   );
 });
 
-test('a lone surrogate survives', () => {
+test('a lone surrogate is written and read unchanged', () => {
   const sink = new ByteSink();
   sink.units('a\ud800b', 0);
   assert.equal(new ByteSource(sink.take()).units(), 'a\ud800b');

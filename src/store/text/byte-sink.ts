@@ -1,6 +1,4 @@
-/**
- * A growing byte buffer with the room's primitive encodings: unsigned varints (below 2^32) and strings of UTF-16 units.
- */
+/** A growing byte buffer for the room's two primitive encodings: unsigned varints below 2^32, and UTF-16 strings. */
 export class ByteSink {
   bytes: Uint8Array;
   length = 0;
@@ -30,7 +28,7 @@ export class ByteSink {
   copy(source: Uint8Array, from: number, to: number): void {
     this.reserve(to - from);
     const bytes = this.bytes;
-    // A view costs more than a few bytes do.
+    // Creating a view for set() costs more than copying a few bytes.
     if (to - from < 48) for (let i = from; i < to; i++) bytes[this.length++] = source[i]!;
     else {
       bytes.set(source.subarray(from, to), this.length);
@@ -39,7 +37,8 @@ export class ByteSink {
   }
 
   /**
-   * Units `from`… of the text: one byte each where all are below 256, two otherwise. Exact for every JavaScript string.
+   * Writes the UTF-16 units of the text from `from` on: one byte per unit if all are below 256, else two. Every
+   * JavaScript string comes back unchanged.
    */
   units(text: string, from: number): void {
     const count = text.length - from;
@@ -55,7 +54,7 @@ export class ByteSink {
     }
   }
 
-  /** A copy of the bytes so far; the sink can be cleared and used again. */
+  /** Returns a copy of the bytes, and clears the sink. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;
@@ -65,7 +64,7 @@ export class ByteSink {
 
 const LATIN1 = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
-/** Reads what ByteSink wrote. */
+/** Reads the encodings of ByteSink. */
 export class ByteSource {
   readonly bytes: Uint8Array;
   position: number;
@@ -89,7 +88,7 @@ export class ByteSource {
     return value >>> 0;
   }
 
-  /** A number of things that take at least a byte each, so that damage cannot ask for billions. */
+  /** Reads a number of items of at least one byte each. Throws if there cannot be so many, as after damage. */
   count(): number {
     const count = this.varint();
     if (count > this.bytes.length) throw new RangeError(`a count of ${count} in ${this.bytes.length} bytes`);
@@ -103,7 +102,7 @@ export class ByteSource {
     const start = this.position;
     this.position += size;
     if (header & 1) return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, size).toString('utf16le');
-    // Short ones, the rule: a call into the runtime costs more than the characters do.
+    // For short texts, which are the rule, a call into the runtime costs more than the loop below.
     if (size > 24) return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, size).toString('latin1');
     let text = '';
     for (let i = start; i < start + size; i++) text += LATIN1[this.bytes[i]!];

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { deflateRaw } from './deflater.ts';
 
-test('pieces of every length come back, whatever was packed before them', () => {
+test('deflateRaw packs pieces of every length one after another, and all of them inflate to their input', () => {
   const text = Buffer.from('export function pieceOf(text: string, from: number): string {\n'.repeat(2000));
   const noise = randomBytes(100_000);
   const packed: { readonly bytes: Uint8Array; readonly piece: Buffer }[] = [];
@@ -13,12 +13,12 @@ test('pieces of every length come back, whatever was packed before them', () => 
       const piece = source.subarray(0, length);
       packed.push({ bytes: deflateRaw(piece), piece });
     }
-  // Only now: a piece that shared its memory with a later one would show.
+  // Inflate after all pieces are packed, to detect output that a later piece has overwritten.
   for (const { bytes, piece } of packed)
     assert.ok(inflateRawSync(bytes).equals(piece), `${piece.length} bytes did not come back`);
 });
 
-test('the same piece packs to the same bytes', () => {
+test('deflateRaw packs equal pieces to equal bytes', () => {
   const piece = Buffer.from('const same = 1;\n'.repeat(300));
   const first = deflateRaw(piece);
   deflateRaw(randomBytes(5000));

@@ -1,16 +1,15 @@
 /**
- * Deflates pieces of some kilobytes, one after the other, with one compressor: node:zlib makes a new one for each, a
- * stream with a quarter of a megabyte behind it, which takes half as long again as the compression. It has the parts
- * for this, though not as a function of its own; where they are not as they were found here, each piece gets its
- * compressor.
+ * Deflates pieces of a few kilobytes with one reused zlib stream. deflateRawSync() of node:zlib makes a stream with a
+ * quarter of a megabyte of memory for each piece, which takes half as long as the compression itself. node:zlib has no
+ * public way to reuse a stream, so this uses its internals. If they are not as expected, deflateRawSync() is used.
  */
 import { constants, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 const OPTIONS = { level: 1 } as const;
-/** Longer texts are rare, and get a compressor of their own. */
-const LONGEST = 32 * 1024;
-/** Of a piece that does not pack at all, with all that is added to it. */
-const ROOM = LONGEST + 1024;
+/** Longer texts are rare and are deflated by deflateRawSync(). */
+const MAX_INPUT_BYTES = 32 * 1024;
+/** Room for incompressible input and the headers of its blocks. */
+const OUTPUT_BYTES = MAX_INPUT_BYTES + 1024;
 
 interface Handle {
   reset(): void;
@@ -27,7 +26,7 @@ interface Handle {
 
 export interface ZlibInternals {
   readonly handle: Handle & { onerror?: () => void };
-  /** After a call: how much room is left in the output, and how much of the input. */
+  /** After a call: the unused bytes of the output, and the unread bytes of the input. */
   readonly state: Uint32Array;
 }
 
@@ -38,12 +37,12 @@ interface Compressor extends ZlibInternals {
 let compressor: Compressor | null | undefined;
 
 export function deflateRaw(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > LONGEST) return deflateRawSync(bytes, OPTIONS);
+  if (bytes.length > MAX_INPUT_BYTES) return deflateRawSync(bytes, OPTIONS);
   if (compressor === undefined) compressor = makeCompressor();
   return (compressor && run(compressor, bytes)) ?? deflateRawSync(bytes, OPTIONS);
 }
 
-/** Null where it did not come to an end in one go. */
+/** Null if one call did not deflate the whole input. */
 function run({ handle, state, output }: Compressor, bytes: Uint8Array): Uint8Array | null {
   handle.reset();
   handle.writeSync(constants.Z_FINISH, bytes, 0, bytes.length, output, 0, output.length);
@@ -52,10 +51,11 @@ function run({ handle, state, output }: Compressor, bytes: Uint8Array): Uint8Arr
   return new Uint8Array(output.subarray(0, output.length - left));
 }
 
+/** Makes the reused stream and compares its output with deflateRawSync(); null if it does not work. */
 function makeCompressor(): Compressor | null {
-  const parts = zlibInternals(createDeflateRaw(OPTIONS));
-  if (parts === null) return null;
-  const made = { ...parts, output: Buffer.allocUnsafeSlow(ROOM) };
+  const internals = zlibInternals(createDeflateRaw(OPTIONS));
+  if (internals === null) return null;
+  const made = { ...internals, output: Buffer.allocUnsafeSlow(OUTPUT_BYTES) };
   try {
     const sample = Buffer.from('what it packs is what every other compressor packs, '.repeat(4));
     for (let i = 0; i < 2; i++) {

@@ -1,7 +1,7 @@
 /**
- * How a content's detail is packed: a JSON head with the chunks, symbols as rows, references as varints. A short one is
- * deflated in one piece. A long one is in parts (parts.ts): head | references | groups of symbols, since a hit shows a
- * few of hundreds of symbols and only the graph reads references.
+ * Packs a content's detail: a JSON head with the chunks, symbols as rows, references as varints. A short detail is one
+ * deflated stream. A long one is in parts (chunked-blob.ts): head, references, groups of symbols. A hit needs a few of
+ * hundreds of symbols, and only the graph reads references.
  */
 import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
@@ -13,8 +13,8 @@ import { packReferences, unpackReferences } from './packed-references.ts';
 
 const VISIBILITIES: readonly Visibility[] = ['public', 'protected', 'internal', 'private'];
 const HEAD_BYTES = 4;
-/** Symbols in a group: reading one unpacks its group. */
-const GROUP = 16;
+/** Reading a symbol unpacks its whole group. */
+const SYMBOLS_PER_GROUP = 16;
 
 type SymbolRow = [
   string,
@@ -35,7 +35,7 @@ type ChunkRow = [number, number, number, number, number, number, string, number]
 
 interface Head extends Omit<ContentDetail, 'symbols' | 'references' | 'chunks'> {
   readonly chunks: readonly ChunkRow[];
-  /** Distinct tag lists; a chunk names one by index. */
+  /** The distinct tag lists; a chunk has the index of one. */
   readonly tagLists: readonly (readonly string[])[];
 }
 interface WholeHead extends Head {
@@ -64,36 +64,36 @@ export function encodeDetail(detail: ContentDetail): Uint8Array {
   const length = rows.reduce((sum, row) => sum + row.length, packed.length);
   if (length < PART_BYTES) {
     const json = JSON.stringify({ ...head, words: [...words.keys()] } satisfies Omit<WholeHead, 'symbols'>);
-    return deflate(sized(`{"symbols":[${rows.join()}],${json.slice(1)}`, packed));
+    return deflate(joinSized(`{"symbols":[${rows.join()}],${json.slice(1)}`, packed));
   }
-  const groups = Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, i) =>
-    Buffer.from(`[${rows.slice(i * GROUP, (i + 1) * GROUP).join()}]`),
+  const groups = Array.from({ length: Math.ceil(rows.length / SYMBOLS_PER_GROUP) }, (_, i) =>
+    Buffer.from(`[${rows.slice(i * SYMBOLS_PER_GROUP, (i + 1) * SYMBOLS_PER_GROUP).join()}]`),
   );
   const parts = { ...head, symbolCount: symbols.length } satisfies PartsHead;
   return packChunkedBlob([
     Buffer.from(JSON.stringify(parts)),
-    sized(JSON.stringify([...words.keys()]), packed),
+    joinSized(JSON.stringify([...words.keys()]), packed),
     ...groups,
   ]);
 }
 
 export function decodeDetail(bytes: Uint8Array): StoredDetail {
-  const parts = ChunkedBlob.of(bytes);
+  const parts = ChunkedBlob.parse(bytes);
   if (parts) {
     const head = JSON.parse(parts.readText(0)) as PartsHead;
     const groups: (readonly SymbolRow[])[] = [];
     const rowAt = (ordinal: number) => {
-      const group = Math.floor(ordinal / GROUP);
+      const group = Math.floor(ordinal / SYMBOLS_PER_GROUP);
       groups[group] ??= JSON.parse(parts.readText(2 + group)) as SymbolRow[];
-      return groups[group]![ordinal % GROUP]!;
+      return groups[group]![ordinal % SYMBOLS_PER_GROUP]!;
     };
     const references = () => {
-      const { json, rest } = unsized(parts.read(1));
+      const { json, rest } = splitSized(parts.read(1));
       return unpackReferences(rest, JSON.parse(json) as string[]);
     };
     return lazyDetail(head, head.symbolCount, rowAt, references);
   }
-  const { json, rest } = unsized(inflate(bytes));
+  const { json, rest } = splitSized(inflate(bytes));
   const head = JSON.parse(json) as WholeHead;
   return lazyDetail(
     head,
@@ -103,7 +103,7 @@ export function decodeDetail(bytes: Uint8Array): StoredDetail {
   );
 }
 
-/** Symbols and references are created at first use, each once. */
+/** Decodes symbols and references when they are first used. */
 function lazyDetail(
   { chunks, tagLists, ...head }: Head,
   symbolCount: number,
@@ -155,15 +155,15 @@ function packChunks(chunks: readonly Chunk[]): Pick<Head, 'chunks' | 'tagLists'>
   return { chunks: rows, tagLists };
 }
 
-/** JSON behind its length in bytes, and what follows it. */
-function sized(json: string, rest: Uint8Array): Uint8Array {
+/** Joins the length of the JSON in bytes, the JSON, and the bytes that follow it. */
+function joinSized(json: string, rest: Uint8Array): Uint8Array {
   const bytes = Buffer.from(json);
   const length = Buffer.allocUnsafe(HEAD_BYTES);
   length.writeUInt32LE(bytes.length, 0);
   return Buffer.concat([length, bytes, rest]);
 }
 
-function unsized(bytes: Buffer): { readonly json: string; readonly rest: Buffer } {
+function splitSized(bytes: Buffer): { readonly json: string; readonly rest: Buffer } {
   const end = HEAD_BYTES + bytes.readUInt32LE(0);
   return { json: bytes.toString('utf8', HEAD_BYTES, end), rest: bytes.subarray(end) };
 }

@@ -1,11 +1,11 @@
-/** References as varints over a list of words: they outnumber everything else that hangs on a content. */
+/** Packs references as varints over a list of words, since they outnumber all other data of a content. */
 import type { Reference, ReferenceKind } from '../../model/records/symbol.ts';
 
 const REFERENCE_KINDS: readonly ReferenceKind[] = ['call', 'type', 'inherit', 'conform', 'extend', 'read'];
 
 /**
- * Six varints a reference: kind, name, receiver, line, column, from + 1. Lines are not delta-coded: sources order them
- * only mostly.
+ * Writes six varints per reference: kind, name, receiver, line, column, from + 1. Lines are not delta-coded, because
+ * references are not always in the order of lines.
  */
 export function packReferences(references: readonly Reference[], word: (text: string) => number): Buffer {
   let bytes = Buffer.allocUnsafe(64 + references.length * 12);

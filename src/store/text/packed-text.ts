@@ -1,6 +1,6 @@
 /**
- * A content's text: in one piece, or cut between lines into parts, the first of which tells how many lines each of the
- * others has.
+ * Packs a content's text. A long text is cut between lines into parts (chunked-blob.ts); the first part holds the
+ * number of lines of each other part.
  */
 import { linesOf } from '../../model/text/lines.ts';
 import { ChunkedBlob, deflate, inflateToText, PART_BYTES, packChunkedBlob } from '../sqlite/chunked-blob.ts';
@@ -24,14 +24,14 @@ export function packText(text: Uint8Array): Uint8Array {
 }
 
 export function unpackText(bytes: Uint8Array): string {
-  const parts = ChunkedBlob.of(bytes);
+  const parts = ChunkedBlob.parse(bytes);
   if (!parts) return inflateToText(bytes);
   let text = '';
   for (let part = 1; part < parts.count; part++) text += parts.readText(part);
   return text;
 }
 
-/** A text that is unpacked part by part as lines are read; unpacked parts are cached. */
+/** A text that is unpacked part by part as its lines are read. It keeps the unpacked parts. */
 export class ChunkedText {
   /** The first line of each part. */
   readonly #begins: readonly number[];
@@ -39,7 +39,7 @@ export class ChunkedText {
   #length = 0;
 
   constructor(bytes: Uint8Array) {
-    const parts = ChunkedBlob.of(bytes);
+    const parts = ChunkedBlob.parse(bytes);
     const begins = [1];
     if (parts) {
       const lines = new ByteSource(parts.read(0));
@@ -48,12 +48,12 @@ export class ChunkedText {
     this.#begins = begins;
   }
 
-  /** Characters in the cache. */
+  /** Characters of the unpacked parts. */
   get length(): number {
     return this.#length;
   }
 
-  /** linesOf() the text; `read` gives the bytes once more. */
+  /** linesOf() the text. `read` returns the packed text again. */
   lines(startLine: number, endLine: number, read: () => Uint8Array): string {
     const begins = this.#begins;
     let first = 0;
@@ -64,7 +64,7 @@ export class ChunkedText {
     let text = '';
     for (let part = first; part <= last; part++) {
       if (this.#parts[part] === undefined) {
-        packed ??= ChunkedBlob.of(read());
+        packed ??= ChunkedBlob.parse(read());
         if (!packed) throw new DamagedDataError('a text has lost its parts');
         this.#keep(part, packed.readText(1 + part));
       }
@@ -80,7 +80,7 @@ export class ChunkedText {
   }
 }
 
-/** After the last line that fits, or the first one where none does. */
+/** The end of a part: after the last line that fits, or after the first line if none does. */
 function cut(bytes: Buffer, from: number): number {
   const limit = from + PART_BYTES;
   if (limit + PART_BYTES / 2 >= bytes.length) return bytes.length;

@@ -7,7 +7,7 @@ import { RecentContents } from './recent-contents.ts';
 const tree = (ref: string, ...rows: number[]) =>
   ({ info: { root: '/project', ref }, contentOf: Int32Array.from(rows) }) as unknown as TreeView;
 
-/** Contents that have to be read again. */
+/** The contents that the cache has to read again. */
 function readAgain(shown: RecentContents, rows: readonly number[]): number[] {
   const read: number[] = [];
   for (const row of rows) {
@@ -23,20 +23,20 @@ function readAgain(shown: RecentContents, rows: readonly number[]): number[] {
   return read;
 }
 
-test('what was shown is kept until its tree goes on without it', () => {
+test('a content is cached until its tree is opened without it', () => {
   const shown = new RecentContents();
-  shown.follow(tree('live', 1, 2, 3));
+  shown.dropReplaced(tree('live', 1, 2, 3));
   assert.deepEqual(readAgain(shown, [1, 2]), [1, -1, 2, -2]);
   assert.deepEqual(readAgain(shown, [1, 2]), []);
-  shown.follow(tree('live', 1, 4, 3));
+  shown.dropReplaced(tree('live', 1, 4, 3));
   assert.deepEqual(readAgain(shown, [1, 2]), [2, -2]);
 });
 
-test('another tree takes nothing away', () => {
+test('opening another tree drops no cached content', () => {
   const shown = new RecentContents();
-  shown.follow(tree('live', 1, 2));
-  shown.follow(tree('v1', 5));
+  shown.dropReplaced(tree('live', 1, 2));
+  shown.dropReplaced(tree('v1', 5));
   readAgain(shown, [1, 2, 5]);
-  shown.follow(tree('v1', 6));
+  shown.dropReplaced(tree('v1', 6));
   assert.deepEqual(readAgain(shown, [1, 2, 5]), [5, -5]);
 });

@@ -1,17 +1,17 @@
 /**
- * A cache of unpacked contents that answers showed last. A row never changes, so no entry is ever stale; but edits
- * leave most rows in no tree, so an entry is dropped when its tree no longer holds the content.
+ * A cache of the contents that recent answers showed, unpacked. A row never changes, so entries are never stale. An
+ * entry is dropped once its tree no longer has the content.
  */
 import type { StoredDetail, TreeView } from '../store.ts';
 import { TextCache } from './text-cache.ts';
 
-/** Contents repeat in answers; unpacking one costs as much as finding it. */
+/** Contents repeat in answers, and unpacking one costs as much as finding it. */
 const MAX_CACHED_DETAILS = 512;
 
 export class RecentContents {
   readonly #details = new Map<number, StoredDetail>();
   readonly #texts = new TextCache();
-  /** The contents of each tree as last opened. */
+  /** The content rows of each tree when it was last opened. */
   readonly #trees = new Map<string, Int32Array>();
 
   detail(contentRow: number, read: () => StoredDetail): StoredDetail {
@@ -23,12 +23,13 @@ export class RecentContents {
     return detail;
   }
 
-  /** linesOf() the content's text; `read` gives it as packText() did, where it is needed. */
+  /** linesOf() the content's text. `read` returns the packed text; it is called only if the lines are not cached. */
   lines(contentRow: number, startLine: number, endLine: number, read: () => Uint8Array): string {
     return this.#texts.lines(contentRow, startLine, endLine, read);
   }
 
-  follow({ info: { root, ref }, contentOf }: TreeView): void {
+  /** Drops the contents that the newly opened tree no longer has. */
+  dropReplaced({ info: { root, ref }, contentOf }: TreeView): void {
     const name = `${ref}\0${root}`;
     const before = this.#trees.get(name);
     if (before === contentOf) return;

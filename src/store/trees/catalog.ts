@@ -1,10 +1,11 @@
 /**
- * What a process keeps in memory of one store: the contents' directory, the chunk columns, the sparse posting indexes,
- * opened trees and vectors. Shared by all connections of the process to the same store (a server's reader and the
- * writer of its watch), and brought up to date when the generation has moved. Chunks and symbols are numbered by the
- * process itself (numbering.ts); numbers never change their meaning as long as a catalog lives, so what is known stays
- * true; a merge only moves it. A catalog that holds much more than its store is `isOversized`: the next question starts
- * a fresh one, and questions under way finish with the old one.
+ * The data of one store that a process keeps in memory: the directory of contents, the chunk columns, the sparse
+ * posting indexes, opened trees and vectors. All connections of the process to the store share it (those of a server
+ * and of its watch's writer), and update it when the generation has changed.
+ *
+ * The process gives chunks and symbols ids of its own (process-ids.ts). An id never changes its meaning while a catalog
+ * lives, and a merge only moves data, so loaded data is never stale. A catalog that holds much more than its store
+ * (`isOversized`) is replaced by a new one at the next question; running questions finish with the old one.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
@@ -21,6 +22,7 @@ import { readMeta } from '../sqlite/schema.ts';
 import { decodeStored } from '../sqlite/store-errors.ts';
 import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from '../store.ts';
 import { VectorSet } from '../vectors/vector-set.ts';
+import { ContentDirectory } from './content-directory.ts';
 import {
   allocateColumns,
   type ChunkColumns,
@@ -32,48 +34,21 @@ import {
 import { type FileColumns, fromStored, unpackFiles, unpackPaths } from './packed-tree.ts';
 import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 
-/** Columns by content ordinal, without the holes that rows have. */
-class ContentDirectory {
-  readonly #ordinals = new Map<number, number>();
-  /** DocBlock.places with this process's numbers. */
-  places = new Int32Array(0);
-  /** The content's first chunk, by its id in the file. */
-  readonly storedChunk: number[] = [];
-  readonly blobId: string[] = [];
-  readonly language: string[] = [];
-  readonly extractor: string[] = [];
-
-  get count(): number {
-    return this.#ordinals.size;
-  }
-
-  /** -1 for a content that is not known. */
-  ordinal(row: number): number {
-    return this.#ordinals.get(row) ?? -1;
-  }
-
-  add(row: number): number {
-    const ordinal = this.#ordinals.size;
-    this.#ordinals.set(row, ordinal);
-    return ordinal;
-  }
-}
-
-/** A catalog is rebuilt when it knows this many times the stored chunks, and this many more. */
+/** A catalog is replaced if it holds this many times the stored chunks, plus OVERSIZE_CHUNKS. */
 const OVERSIZE_FACTOR = 1.5;
 const OVERSIZE_CHUNKS = 1_500;
-/** Six megabytes. */
+/** Takes 6 MB. */
 const MAX_CACHED_POSTINGS = 1_000_000;
 
 export interface SegmentIndex {
   readonly id: number;
-  /** One a space, in the order of SPACES; null before the first lookup. */
+  /** One index per space, in the order of SPACES; null before the first lookup. */
   spaces: readonly BlockIndex[] | null;
-  /** One a space, each made at the first request. */
+  /** One filter per space; null until it is made. */
   readonly filters: (TermFilter | null)[];
 }
 
-/** First ids in the file that are not part of any published tree. */
+/** The lowest ids in the file that are not published yet. */
 export interface Limits {
   readonly content: number;
   readonly chunk: number;
@@ -84,23 +59,23 @@ export class Catalog {
   generation = -1;
   readonly connections = new Set<Database>();
   limits: Limits = { content: 1, chunk: 0, symbol: 0 };
-  /** Most contents of this catalog are gone from the file. */
+  /** The catalog holds many contents that are no longer in the file. */
   isOversized = false;
   readonly contents = new ContentDirectory();
   readonly chunks = new ProcessIds();
   readonly symbols = new ProcessIds();
   columns: ChunkColumns = allocateColumns(0);
-  /** In the order of their contents. */
+  /** Sorted by their first content. */
   segments: readonly SegmentIndex[] = [];
   readonly postings = new PostingCache(MAX_CACHED_POSTINGS);
-  /** Every term of a space, read at the first request. */
+  /** Every term of a space; read on demand. */
   readonly terms = new Map<Space, readonly string[]>();
   readonly #views = new Map<string, TreeView | null>();
-  /** The last state of each opened tree, from which the next one takes over what did not change. */
+  /** The last state of each opened tree. The next state reuses what did not change. */
   readonly #trees = new Map<string, LoadedTree>();
   readonly #vectors = new Map<string, { readonly set: VectorSet; generation: number }>();
 
-  /** Cheap while nothing was published. */
+  /** Loads what was published since the last call; cheap if nothing was. */
   sync(db: Database): void {
     if (readMeta(db, 'generation') === this.generation) return;
     db.snapshot(() => {
@@ -120,8 +95,8 @@ export class Catalog {
   }
 
   /**
-   * For lookups that follow an openTree(): loads once and stays where that left it, so that what one query asks belongs
-   * together although something is published meanwhile.
+   * Loads the catalog if it is empty. Lookups after openTree() call this instead of sync(), so that all lookups of one
+   * query see the same generation.
    */
   load(db: Database): void {
     if (this.generation < 0) this.sync(db);
@@ -157,14 +132,12 @@ export class Catalog {
     return entry.set;
   }
 
-  /**
-   * After a merge elsewhere took away what an index pointed to, or a flush added contents that are not published yet.
-   */
+  /** To be called after a merge deleted segments, or after a flush added contents that are not published yet. */
   reloadSegments(db: Database): void {
     db.snapshot(() => this.#loadSegments(db));
   }
 
-  /** For a catalog of its own: all that is committed counts from now on, whether or not a published tree names it. */
+  /** Makes all committed contents visible, also those that are not published. Not for the shared catalog. */
   includeUnpublished(db: Database): void {
     db.snapshot(() => {
       this.#loadSegments(db);
@@ -179,12 +152,12 @@ export class Catalog {
     this.terms.clear();
   }
 
-  /** A tree that is nowhere but in memory. */
+  /** The view of a tree that is not stored. */
   viewOf(info: TreeInfo, paths: readonly string[], columns: FileColumns): TreeView {
     return buildView(info, paths, columns, this, { skipped: () => [], problems: () => [] }, null);
   }
 
-  /** The segment's sparse index of a space; null when the segment is there no more. */
+  /** The segment's sparse index of a space; null if the segment was deleted. */
   blockIndex(db: Database, segment: SegmentIndex, space: Space): BlockIndex | null {
     if (!segment.spaces) {
       const terms = readSegmentPart(db, segment.id, 'terms');
@@ -214,7 +187,7 @@ export class Catalog {
     const copyRun = () => copyColumns(block.columns, runFrom, this.columns, runTo, from - runFrom);
     for (let i = 0; i < count; i++) {
       const row = rows[i]!;
-      // One by one: destructured as a list, they would be half of the time that a command opens a store.
+      // Array destructuring here took half of the time in which a command opens a store.
       const at = i * PLACE_INTS;
       const storedChunk = places[at]!;
       const chunkCount = places[at + 1]!;
@@ -231,7 +204,7 @@ export class Catalog {
         contents.language[ordinal] = block.language(i);
         contents.extractor[ordinal] = block.extractor(i);
       } else {
-        // Known from a segment that was merged into this one.
+        // The content is known from a segment that was merged into this one.
         copyRun();
         runFrom = from + chunkCount;
         runTo = this.chunks.count;
@@ -254,7 +227,8 @@ export class Catalog {
       directory.places = places;
     }
     if (chunks > this.columns.type.length) {
-      // Room for all chunks until the next rebuild: untouched memory costs nothing, and moving leaves holes.
+      // Reserve room for all chunks until the catalog is replaced: untouched memory costs nothing, and each move would
+      // fragment the heap.
       const columns = allocateColumns(Math.ceil(chunks * OVERSIZE_FACTOR) + OVERSIZE_CHUNKS + 1024);
       for (const key of COLUMN_KEYS) columns[key].set(this.columns[key]);
       this.columns = columns;
@@ -283,7 +257,7 @@ export class Catalog {
     return view;
   }
 
-  /** Views outlive the connection that loaded them, so their lazy reads use whichever connection is open then. */
+  /** Reads on demand use any open connection, since views outlive the connection that loaded them. */
   #lazyParts(tree: number): LazyParts {
     const db = (): Database => {
       const open = [...this.connections].find((connection) => connection.isOpen);
@@ -318,8 +292,8 @@ export function treeInfo(id: number, key: TreeKey, generation: number, json: str
 const shared = new Map<string, Catalog>();
 
 /**
- * The catalog of a store, one a process as long as a connection uses it. `name` tells stores apart, copies of one
- * included.
+ * The catalog of a store, shared by all connections of the process. `name` identifies the store; a copy of a store has
+ * another name.
  */
 export function acquireCatalog(name: string, db: Database): Catalog {
   const known = shared.get(name);
@@ -329,7 +303,7 @@ export function acquireCatalog(name: string, db: Database): Catalog {
   return catalog;
 }
 
-/** The catalog that readers of this process would get now; null where there is none. */
+/** The catalog that a new reader of this process would get; null if there is none. */
 export function sharedCatalog(name: string): Catalog | null {
   return shared.get(name) ?? null;
 }

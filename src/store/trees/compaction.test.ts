@@ -1,4 +1,4 @@
-/** A store that went through changes, merges and collections says the same as one built at once. */
+/** A store after changes, merges and deletions has the same dump as a store built at once. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -85,7 +85,7 @@ function count(folder: string, table: string): number {
   return n as number;
 }
 
-test('many small runs leave few segments, and readers with old views go on', (t) => {
+test('many small runs leave few segments, and readers with old views keep working', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const writer = openWriter(options, { owner: 'test' });
   t.after(() => writer.release());
@@ -106,7 +106,7 @@ test('many small runs leave few segments, and readers with old views go on', (t)
   assert.equal(reader.postings('text', 'number99').docs.length, 1);
 });
 
-test('a reader whose segments were merged away by another process finds their successors', (t) => {
+test('a reader whose segments another process has merged reads the merged segment', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const writer = openWriter(options, { owner: 'test', graceMs: 0 });
   t.after(() => writer.release());
@@ -126,7 +126,7 @@ test('a reader whose segments were merged away by another process finds their su
   assert.equal(writer.reader.scoreVectors(view, new Float32Array(20).fill(1)).length, 5);
 });
 
-test('full compaction frees what no tree names; contents within the grace period stay', (t) => {
+test('a full compaction deletes contents that no tree refers to, except during the grace period', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const long = Array.from({ length: 400 }, (_, i) => `word${i} word${i * 7}`).join('\n');
   const patient = openWriter(options, { owner: 'test', graceMs: 60_000 });
@@ -147,7 +147,7 @@ test('full compaction frees what no tree names; contents within the grace period
   assert.equal(writer.reader.openTree(LIVE)!.info.vectorCount, 401);
 });
 
-test('leaving and coming back to a branch costs nothing while its contents are kept', (t) => {
+test('returning to a branch derives nothing while its contents are still stored', (t) => {
   const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test', graceMs: 0 });
   t.after(() => writer.release());
   indexFiles(writer, { a: 'main' });

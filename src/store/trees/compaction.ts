@@ -1,9 +1,9 @@
 /**
- * Keeping the file small and quick: collects contents that no tree names, merges segments, gives free pages back.
- * Everything goes in steps of a few milliseconds, each a transaction of its own, so no reader or writer waits for the
- * whole: the new segment is built out of sight (readers only look at what the segment table lists), then takes the
- * place of the old ones in one small transaction. Killed at any point, it leaves at most rows that nothing points to;
- * the next compaction sweeps them.
+ * Keeps the file small and fast: deletes contents that no tree refers to, merges segments, and returns free pages to
+ * the disk. It works in steps of a few milliseconds, each in its own transaction, so readers and writers never wait
+ * long. A merged segment is written where no reader looks (readers follow the segment table) and then replaces the old
+ * ones in one small transaction. If the process is killed, it leaves at most orphaned rows, which the next compaction
+ * deletes.
  */
 
 import { mergeSegments, type SegmentRow } from '../postings/segment-merge.ts';
@@ -13,29 +13,27 @@ import { listUnreferenced } from './unreferenced-contents.ts';
 
 export type Transact = <T>(work: () => T) => T;
 
-/** More segments than this make lookups slower than merging is dear. */
+/** With more segments, lookups cost more than a merge does. */
 const MAX_QUICK_SEGMENTS = 10;
 /**
- * A merge takes at least this many segments, none of them larger than the others together, so that each byte is
- * rewritten only a few times.
+ * A merge takes at least this many segments, none larger than all others together, so that each byte is rewritten only
+ * a few times.
  */
 const MIN_MERGED_SEGMENTS = 4;
-/** With this many, any merge is better than none. */
+/** With more segments, merges of any size are allowed. */
 const MAX_SEGMENTS = 24;
-/**
- * A merge after an ordinary run touches no more than this, about a tenth of a second's work: a server does it between
- * two answers.
- */
+/** Limit of a merge after an ordinary run: about 0.1 s of work, which a server does between two answers. */
 const MAX_MERGE_BYTES = 2 << 20;
+/** A smaller merge is committed in one transaction. */
 const SMALL_MERGE_BYTES = 1 << 19;
-/** Segments do not grow past this many bytes of postings. */
+/** Limit of a segment's postings. */
 const MAX_SEGMENT_BYTES = 64 << 20;
-/** Rows a step, pages a step. */
+/** Rows, and pages, per step. */
 const STEP_ROWS = 400;
 const STEP_PAGES = 256;
 /**
- * Unreferenced contents stay for a branch that may come back, up to half of the live ones and at least this many chunks
- * (50,000 lines). Every reader of the store loads them, too.
+ * Unreferenced contents stay for a branch that may come back: up to half of the live chunks, and at least this many
+ * (50,000 lines). More would slow down every reader, which loads them, too.
  */
 const MIN_UNREFERENCED_CHUNKS = 2_000;
 
@@ -46,29 +44,28 @@ export function compactStore(
   transact: Transact,
 ): { contents: number; bytes: number } {
   const before = usedBytes(db);
-  sweep(db, transact);
-  const contents = full || mayHaveUnreferenced(db) ? collect(db, full, graceMs, transact) : 0;
+  deleteOrphans(db, transact);
+  const contents = full || mayHaveUnreferenced(db) ? deleteUnreferenced(db, full, graceMs, transact) : 0;
   for (;;) {
-    const window = nextMerge(db, full, contents > 0);
-    if (window.length === 0) break;
+    const segments = nextMerge(db, full, contents > 0);
+    if (segments.length === 0) break;
     const merge = () => {
-      mergeSegments(db, window, transact);
-      sweep(db, transact);
+      mergeSegments(db, segments, transact);
+      deleteOrphans(db, transact);
     };
-    // Where all of it is one small step, one commit will do.
-    if (window.reduce((sum, segment) => sum + segment.bytes, 0) < SMALL_MERGE_BYTES) transact(merge);
+    if (segments.reduce((sum, segment) => sum + segment.bytes, 0) < SMALL_MERGE_BYTES) transact(merge);
     else merge();
   }
   if (full || freePages(db) * 4 > pageCount(db)) returnPages(db);
   return { contents, bytes: Math.max(0, before - usedBytes(db)) };
 }
 
-/** A guess from a few rows, to spare the small runs the exact count. */
+/** Estimates from a few rows whether there are too many unreferenced contents; small runs need no exact count. */
 function mayHaveUnreferenced(db: Database): boolean {
   const stored = db.get('SELECT coalesce(sum(chunks), 0) FROM segment')![0] as number;
   const largest = db.get(`SELECT coalesce(max(json_extract(info, '$.chunkCount')), 0) FROM tree`)![0] as number;
   if (stored - largest <= maxUnreferencedChunks(largest)) return false;
-  // Other trees may well name what this one does not: look again only when a tenth was added since.
+  // Other trees may refer to the contents beyond the largest tree, so count again only after a growth of a tenth.
   const checked = readMeta(db, 'idle_checked');
   return stored > checked * 1.1;
 }
@@ -77,17 +74,17 @@ function maxUnreferencedChunks(liveChunks: number): number {
   return Math.max(MIN_UNREFERENCED_CHUNKS, liveChunks >> 1);
 }
 
-function collect(db: Database, full: boolean, graceMs: number, transact: Transact): number {
-  const { idle, liveChunks } = listUnreferenced(db, Date.now() - graceMs);
+function deleteUnreferenced(db: Database, full: boolean, graceMs: number, transact: Transact): number {
+  const { contents, liveChunks } = listUnreferenced(db, Date.now() - graceMs);
   let room = full ? 0 : maxUnreferencedChunks(liveChunks);
   let waiting = false;
   const dead: number[] = [];
-  // The most recently used contents stay as long as there is room. The text of a superseded content is stored under its
-  // successor.
-  for (const { row, chunks, superseded, recent } of idle) {
-    if (!superseded) room -= chunks;
-    if (!superseded && room >= 0) continue;
-    if (recent && !superseded) waiting = true;
+  // The most recently used contents stay while there is room. A superseded content need not stay: a query finds its
+  // text under the newer row.
+  for (const { row, chunks, isSuperseded, isRecent } of contents) {
+    if (!isSuperseded) room -= chunks;
+    if (!isSuperseded && room >= 0) continue;
+    if (isRecent && !isSuperseded) waiting = true;
     else dead.push(row);
   }
   for (let at = 0; at < dead.length; at += STEP_ROWS) {
@@ -103,7 +100,7 @@ function collect(db: Database, full: boolean, graceMs: number, transact: Transac
   return dead.length;
 }
 
-/** The neighbouring segments to be merged next; none when all is well. */
+/** The neighbouring segments to merge next; none if no merge is needed. */
 function nextMerge(db: Database, full: boolean, collected: boolean): SegmentRow[] {
   const segments = db
     .all(
@@ -123,13 +120,13 @@ function nextMerge(db: Database, full: boolean, collected: boolean): SegmentRow[
       };
     });
   if (full) {
-    const isWorn = segments.filter((segment) => liveChunks(db, segment) < segment.chunks);
-    return widest(segments) ?? isWorn.slice(0, 1);
+    const withDead = segments.filter((segment) => liveChunks(db, segment) < segment.chunks);
+    return longestRun(segments) ?? withDead.slice(0, 1);
   }
-  const isWorn = (segment: SegmentRow) => segment.chunks > 1000 && liveChunks(db, segment) * 2 < segment.chunks;
-  const half = collected ? segments.find(isWorn) : undefined;
-  if (half) return [half];
-  return segments.length > MAX_QUICK_SEGMENTS ? cheapest(segments) : [];
+  const isHalfDead = (segment: SegmentRow) => segment.chunks > 1000 && liveChunks(db, segment) * 2 < segment.chunks;
+  const halfDead = collected ? segments.find(isHalfDead) : undefined;
+  if (halfDead) return [halfDead];
+  return segments.length > MAX_QUICK_SEGMENTS ? cheapestRun(segments) : [];
 }
 
 function liveChunks(db: Database, segment: SegmentRow): number {
@@ -141,8 +138,8 @@ function liveChunks(db: Database, segment: SegmentRow): number {
   return row![0] as number;
 }
 
-/** The longest row of neighbours that fit into one segment. */
-function widest(segments: readonly SegmentRow[]): SegmentRow[] | null {
+/** The longest run of neighbours that fit into one segment. */
+function longestRun(segments: readonly SegmentRow[]): SegmentRow[] | null {
   let best: SegmentRow[] | null = null;
   for (let from = 0; from < segments.length; from++) {
     let bytes = 0;
@@ -153,10 +150,10 @@ function widest(segments: readonly SegmentRow[]): SegmentRow[] | null {
   return best;
 }
 
-/** Fewest bytes rewritten for each segment less, which takes small ones among themselves first. */
-function cheapest(segments: readonly SegmentRow[]): SegmentRow[] {
+/** The run of neighbours whose merge rewrites the fewest bytes per removed segment; small segments come first. */
+function cheapestRun(segments: readonly SegmentRow[]): SegmentRow[] {
   let best: SegmentRow[] = [];
-  let price = Number.POSITIVE_INFINITY;
+  let bestCost = Number.POSITIVE_INFINITY;
   for (let from = 0; from + MIN_MERGED_SEGMENTS <= segments.length; from++) {
     let bytes = 0;
     let largest = 0;
@@ -165,10 +162,10 @@ function cheapest(segments: readonly SegmentRow[]): SegmentRow[] {
       largest = Math.max(largest, segments[to]!.bytes);
       const count = to - from + 1;
       if (count < MIN_MERGED_SEGMENTS || bytes > MAX_SEGMENT_BYTES) continue;
-      const gentle = largest * 2 <= bytes && bytes <= MAX_MERGE_BYTES;
-      if (!gentle && segments.length <= MAX_SEGMENTS) continue;
-      if (bytes / (count - 1) < price) {
-        price = bytes / (count - 1);
+      const isModerate = largest * 2 <= bytes && bytes <= MAX_MERGE_BYTES;
+      if (!isModerate && segments.length <= MAX_SEGMENTS) continue;
+      if (bytes / (count - 1) < bestCost) {
+        bestCost = bytes / (count - 1);
         best = segments.slice(from, to + 1);
       }
     }
@@ -176,8 +173,8 @@ function cheapest(segments: readonly SegmentRow[]): SegmentRow[] {
   return best;
 }
 
-/** Deletes posting blocks and vectors that belong to no segment: left by a merge, or by a run that was killed. */
-function sweep(db: Database, transact: Transact): void {
+/** Deletes posting blocks and vectors that belong to no segment: a merge or a killed run leaves them. */
+function deleteOrphans(db: Database, transact: Transact): void {
   const ranges = db.all('SELECT first_post, end_post FROM segment ORDER BY first_post') as unknown as readonly [
     number,
     number,
@@ -200,7 +197,7 @@ function sweep(db: Database, transact: Transact): void {
     transact(() => db.run('DELETE FROM vec WHERE id = ?', id!));
 }
 
-/** Gives free pages back to the disk, a few at a time. */
+/** Returns free pages to the disk, STEP_PAGES at a time. */
 function returnPages(db: Database): void {
   for (let left = freePages(db); left > 0; ) {
     db.all(`PRAGMA incremental_vacuum(${STEP_PAGES})`);

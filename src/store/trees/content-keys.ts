@@ -1,16 +1,16 @@
 /**
- * Which contents are derived already. A few keys are looked up one by one; for many, the whole directory is read once
- * and cached.
+ * Looks up which contents are derived already. A few keys are looked up one by one; for many, the whole directory of
+ * contents is read once and cached.
  */
 import type { Database } from '../sqlite/database.ts';
 
-/** Lookups after which reading everything would have been cheaper. */
-const MANY = 300;
+/** From this many lookups on, reading the whole directory is faster. */
+const MIN_LOOKUPS_TO_LOAD = 300;
 
 export class ContentKeys {
   readonly #db: Database;
   readonly #extractor: string;
-  /** Rows before this one are not taken for derived: all of them, in a forced run. */
+  /** Lower rows do not count as derived. In a forced run, no existing row counts. */
   readonly oldest: number;
   #all: Map<string, number> | null = null;
   #lookups = 0;
@@ -21,10 +21,10 @@ export class ContentKeys {
     this.oldest = oldest;
   }
 
-  /** Call before many calls of find(). */
+  /** Announces this many calls of find(), so that it can decide to load the directory. */
   expect(count: number): void {
     this.#lookups += count;
-    if (this.#all || this.#lookups < MANY) return;
+    if (this.#all || this.#lookups < MIN_LOOKUPS_TO_LOAD) return;
     this.#all = new Map();
     for (const [blob, language, row] of this.#db.each(
       'SELECT lower(hex(blob)), language, id FROM content WHERE extractor = ? AND id >= ? ORDER BY id',
@@ -34,7 +34,7 @@ export class ContentKeys {
       this.#all.set(contentKey(blob as string, language as string), row as number);
   }
 
-  /** The newest row, -1 when there is none. */
+  /** The newest row of a content, -1 if there is none. */
   find(blobId: string, language: string): number {
     if (this.#all) return this.#all.get(contentKey(blobId, language)) ?? -1;
     const row = this.#db.get(
@@ -47,12 +47,12 @@ export class ContentKeys {
     return (row?.[0] as number | null) ?? -1;
   }
 
-  /** After a commit. */
+  /** Adds a content that was committed. */
   add(blobId: string, language: string, row: number): void {
     this.#all?.set(contentKey(blobId, language), row);
   }
 
-  /** After contents were collected. */
+  /** Drops the cached directory, after contents were deleted. */
   forget(): void {
     this.#all = null;
     this.#lookups = 0;

@@ -1,11 +1,10 @@
 /**
- * The documents of one segment as one columnar blob: which contents it holds (row, first ids, counts, blob id,
- * language) and the chunk table of each. Reading a tree of 10,000 files means reading a handful of these instead of
- * 10,000 rows.
+ * Packs the contents of one segment into one columnar blob: the directory of contents (row, first ids, counts, blob id,
+ * language) and their chunk tables. A tree of 10,000 files is read from a few such blobs instead of 10,000 rows.
  */
 import { CHUNK_AT, CHUNK_STRIDE } from '../store.ts';
 
-/** The directory's entry of a content. */
+/** The entry of a content in the directory. */
 export interface ContentPlace {
   readonly row: number;
   readonly blobId: string;
@@ -17,7 +16,7 @@ export interface ContentPlace {
   readonly symbolCount: number;
 }
 
-/** Chunk table by column, one entry a chunk, in the order of CHUNK_COLUMNS. */
+/** The chunk table by column, in the order of CHUNK_COLUMNS, with one entry per chunk. */
 export interface ChunkColumns {
   readonly type: Uint8Array;
   readonly start: Int32Array;
@@ -31,10 +30,10 @@ export interface ChunkColumns {
 }
 
 export interface DocBlock {
-  /** How many contents; the chunks of each follow those of the one before in `columns`. */
+  /** The number of contents. In `columns`, the chunks of each content follow those of the content before. */
   readonly count: number;
   readonly rows: Int32Array;
-  /** PLACE_INTS numbers a content: first chunk, chunk count, first symbol, symbol count. */
+  /** PLACE_INTS numbers per content: first chunk, chunk count, first symbol, symbol count. */
   readonly places: Int32Array;
   readonly columns: ChunkColumns;
   blobId(i: number): string;
@@ -44,17 +43,17 @@ export interface DocBlock {
 
 export const PLACE_INTS = 4;
 
-/** Bytes a chunk over all columns: three of 4, three of 2, three of 1. */
+/** Bytes per chunk over all columns: three of 4, three of 2, three of 1. */
 const CHUNK_BYTES = 21;
 const HEADER_INTS = 4;
-/** Row, place, numbers of the language's and the extractor's name. */
+/** Numbers per content: row, place, and the indexes of its language's and extractor's names. */
 const CONTENT_INTS = 1 + PLACE_INTS + 2;
 
 export function allocateColumns(chunks: number): ChunkColumns {
   return layColumns(new ArrayBuffer(chunks * CHUNK_BYTES), 0, chunks);
 }
 
-/** Widest columns first, so that every one is aligned. */
+/** Lays the widest columns first, so that each is aligned. */
 function layColumns(buffer: ArrayBuffer, offset: number, n: number): ChunkColumns {
   const words = offset + n * 12;
   const bytes = words + n * 6;
@@ -71,7 +70,7 @@ function layColumns(buffer: ArrayBuffer, offset: number, n: number): ChunkColumn
   };
 }
 
-/** Rows of the port's packed chunk table into columns, from `at` on. Lengths saturate at 65535. */
+/** Copies rows of the packed chunk table into the columns, from `at` on. Lengths are at most 65535. */
 export function fillColumns(columns: ChunkColumns, at: number, packed: Int32Array): void {
   const count = packed.length / CHUNK_STRIDE;
   for (let i = 0, p = 0; i < count; i++, p += CHUNK_STRIDE) {
@@ -94,7 +93,7 @@ export function copyColumns(from: ChunkColumns, fromAt: number, to: ChunkColumns
 
 export const COLUMN_KEYS = ['type', 'start', 'end', 'symbol', 'kind', 'ddd', 'names', 'docs', 'body'] as const;
 
-/** Layout: header, content numbers, chunk columns, then blob ids and the names of languages and extractors. */
+/** Layout: header, numbers per content, chunk columns, blob ids, names of languages and extractors. */
 export function packDocBlock(contents: readonly ContentPlace[], columns: ChunkColumns): Uint8Array {
   const chunks = columns.type.length;
   const names = new Map<string, number>();

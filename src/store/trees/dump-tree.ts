@@ -1,6 +1,6 @@
 /**
- * Everything that a tree's index says, in lines whose order and wording depend on the tree alone, not on ids or on how
- * the store came to be. Two stores of the same tree are equal exactly when these lines are.
+ * Dumps the index of a tree as lines that depend on the tree alone, not on ids or on the history of the store. Two
+ * stores of one tree are equal exactly if their lines are.
  */
 import { createHash } from 'node:crypto';
 import { SPACES, type StoreReader, type TreeView } from '../store.ts';

@@ -1,8 +1,8 @@
 /**
- * A published tree as two blobs: the paths, which seldom change, and a column per number of a file. What hangs on the
- * content (blob id, language, chunks) is not repeated here: the content row leads to it. The work tree's, which every
- * command opens, are stored as they are; those of a ref are deflated, or more than half of what a second branch takes
- * would be the list of its files once more.
+ * Packs a published tree into two blobs: the paths, which seldom change, and one column for each number of a file. Data
+ * of a content (blob id, language, chunks) is reached through the content row and not repeated. The blobs of the work
+ * tree, which every command opens, are stored unpacked. Those of a ref are deflated; unpacked, the list of files would
+ * be more than half of the space of a second branch.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { FileEntry } from '../../model/records/source-file.ts';
@@ -20,7 +20,7 @@ const FILE_BYTES = 8 + 4 + 4 + 4 + 2;
 
 export interface StoredBytes {
   readonly bytes: Uint8Array;
-  /** 1 where it is deflated. */
+  /** 1 if the bytes are deflated, else 0. */
   readonly packed: number;
 }
 
@@ -41,7 +41,7 @@ export function unpackPaths(bytes: Uint8Array, count: number): string[] {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split('\0');
 }
 
-/** A path that the packing cannot give back unchanged must not get in. */
+/** Throws invalid_input for a path that unpacking would not return unchanged. */
 export function requireStorablePath(path: string): void {
   if (path === '' || path.includes('\0') || Buffer.from(path).toString() !== path)
     throw new EngineError('invalid_input', { reason: `The path ${JSON.stringify(path)} cannot be stored.` });
@@ -72,7 +72,7 @@ export function packFiles(files: readonly FileEntry[], contentRows: Int32Array):
 }
 
 export function unpackFiles(source: Uint8Array): FileColumns {
-  // A copy begins where words do; slice() of a buffer is none.
+  // Columns need aligned bytes. `new Uint8Array` makes an aligned copy; slice() of a Buffer does not copy.
   const bytes = source.byteOffset % 8 === 0 ? source : new Uint8Array(source);
   return layFiles(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength / FILE_BYTES);
 }

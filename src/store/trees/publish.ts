@@ -1,4 +1,4 @@
-/** Makes a tree visible: one transaction that replaces its manifest and moves the generation on. */
+/** Publishes a tree: one transaction replaces its stored files and increments the store's generation. */
 
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { digest } from '../../model/runtime/checksum.ts';
@@ -18,13 +18,13 @@ export interface TreePlan {
   /** Content row of each file. */
   readonly rows: Int32Array;
   readonly samePaths: boolean;
-  /** Contents that the tree named until now and names no more. */
+  /** Contents that the previous publication of the tree refers to and this one does not. */
   readonly retired: readonly number[];
 }
 
 /**
- * Resolves the files to contents. What did not change since the last publication is taken from there; a tree that is
- * new to the store is compared with a `neighbour` instead, which it takes nothing from but rows.
+ * Finds the content row of each file. Unchanged files get the row that they have in the previous publication. A tree
+ * that is new to the store takes the rows of a `neighbour`, another tree with mostly the same contents.
  */
 export function planTree(
   draft: TreeDraft,
@@ -38,13 +38,13 @@ export function planTree(
   const base = previous ?? neighbour;
   const oldFiles = base?.files ?? [];
   const rows = new Int32Array(files.length);
-  const open: number[] = [];
-  const left: number[] = [];
+  const unresolved: number[] = [];
+  const oldRows: number[] = [];
   let samePaths = previous !== null && oldFiles.length === files.length;
   let p = 0;
   for (let i = 0; i < files.length; i++) {
     const file = files[i]!;
-    while (p < oldFiles.length && oldFiles[p]!.path < file.path) left.push(base!.contentOf[p++]!);
+    while (p < oldFiles.length && oldFiles[p]!.path < file.path) oldRows.push(base!.contentOf[p++]!);
     const old = oldFiles[p];
     if (old?.path === file.path) {
       const row = base!.contentOf[p++]!;
@@ -57,29 +57,29 @@ export function planTree(
         rows[i] = row;
         continue;
       }
-      left.push(row);
+      oldRows.push(row);
     } else {
       samePaths = false;
       requireStorablePath(file.path);
     }
     if (i > 0 && files[i - 1]!.path >= file.path)
       throw new EngineError('internal_error', { reason: `the files of a tree are not in order at ${file.path}` });
-    open.push(i);
+    unresolved.push(i);
   }
-  while (p < oldFiles.length) left.push(base!.contentOf[p++]!);
-  if (!previous) left.length = 0;
-  keys.expect(open.length);
-  for (const i of open) {
+  while (p < oldFiles.length) oldRows.push(base!.contentOf[p++]!);
+  if (!previous) oldRows.length = 0;
+  keys.expect(unresolved.length);
+  for (const i of unresolved) {
     const { path, blobId, language } = files[i]!;
     rows[i] = keys.find(blobId, language);
     if (rows[i]! < 0) throw new EngineError('internal_error', { reason: `${path} was not written before publishing` });
   }
-  const kept = new RowSet();
-  if (left.length > 0) for (let i = 0; i < rows.length; i++) kept.add(rows[i]!);
-  return { rows, samePaths, retired: left.filter((row) => !kept.has(row)) };
+  const newRows = new RowSet();
+  if (oldRows.length > 0) for (let i = 0; i < rows.length; i++) newRows.add(rows[i]!);
+  return { rows, samePaths, retired: oldRows.filter((row) => !newRows.has(row)) };
 }
 
-/** Inside a transaction. */
+/** Stores a planned tree. The caller opens the transaction. */
 export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalog: Catalog, covered: RowSet): TreeInfo {
   const generation = readMeta(db, 'generation') + 1;
   const json = JSON.stringify(summarise(draft, plan.rows, catalog, covered));
@@ -104,7 +104,7 @@ export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalo
     db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?, ?, ?)', id, bytes, checksum(bytes), packed);
   }
   storeSkipped(db, id, draft);
-  // Contents that leave a tree stay for a while (compaction.ts), counted from now.
+  // compaction.ts deletes contents some time after they left their last tree.
   const now = Date.now();
   for (const retired of plan.retired) db.run('UPDATE content SET seen_ms = ? WHERE id = ?', now, retired);
   writeMeta(db, 'generation', generation);
@@ -117,7 +117,7 @@ export function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, 
   let chunkCount = 0;
   let symbolCount = 0;
   let vectorCount = 0;
-  // A content that stands at several paths counts at each: every copy has its symbols.
+  // A content of several files counts once per file.
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     const at = contents.ordinal(row) * PLACE_INTS;

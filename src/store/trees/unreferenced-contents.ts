@@ -1,23 +1,24 @@
-/** Which contents no tree names. */
+/** Finds the contents that no tree refers to. */
 import type { Database } from '../sqlite/database.ts';
 import { fromStored, unpackFiles } from './packed-tree.ts';
 
 export interface UnreferencedContents {
-  /** The most recently used first. */
-  readonly idle: readonly UnreferencedContent[];
+  /** The most recently used contents come first. */
+  readonly contents: readonly UnreferencedContent[];
+  /** Chunks of the contents that trees refer to. */
   readonly liveChunks: number;
 }
 
 export interface UnreferencedContent {
   readonly row: number;
   readonly chunks: number;
-  /** Derived again since, by a forced run or another extractor: no tree will name it again. */
-  readonly superseded: boolean;
-  /** Used by a tree until a moment ago: a query may still be reading it. */
-  readonly recent: boolean;
+  /** A newer row has the same content, from a forced run or another extractor: no tree will refer to this one again. */
+  readonly isSuperseded: boolean;
+  /** A tree referred to it until a moment ago: a query may still be reading it. */
+  readonly isRecent: boolean;
 }
 
-/** Rows that some tree names. */
+/** The rows that trees refer to. */
 export function referencedContents(db: Database): Set<number> {
   const named = new Set<number>();
   for (const [files, packed] of db.all('SELECT files, packed FROM tree'))
@@ -29,17 +30,19 @@ export function listUnreferenced(db: Database, recentSinceMs: number): Unreferen
   return db.snapshot(() => {
     const live = referencedContents(db);
     const newest = new Map<string, number>();
-    const idle: (UnreferencedContent & { readonly seenMs: number; readonly key: string })[] = [];
+    const unreferenced: (UnreferencedContent & { readonly seenMs: number; readonly key: string })[] = [];
     let liveChunks = 0;
     const rows = db.all("SELECT id, chunk_count, seen_ms, hex(blob) || ' ' || language FROM content ORDER BY id");
-    for (const [id, chunkCount, seen, key] of rows as readonly (readonly [number, number, number, string])[]) {
-      newest.set(key, id);
-      if (live.has(id)) liveChunks += chunkCount;
-      else
-        idle.push({ row: id, chunks: chunkCount, seenMs: seen, key, superseded: false, recent: seen > recentSinceMs });
+    for (const [row, chunks, seenMs, key] of rows as readonly (readonly [number, number, number, string])[]) {
+      newest.set(key, row);
+      if (live.has(row)) liveChunks += chunks;
+      else unreferenced.push({ row, chunks, seenMs, key, isSuperseded: false, isRecent: seenMs > recentSinceMs });
     }
-    const marked = idle.map((content) => ({ ...content, superseded: newest.get(content.key) !== content.row }));
-    marked.sort((a, b) => b.seenMs - a.seenMs || b.row - a.row);
-    return { idle: marked, liveChunks };
+    const contents = unreferenced.map((content) => ({
+      ...content,
+      isSuperseded: newest.get(content.key) !== content.row,
+    }));
+    contents.sort((a, b) => b.seenMs - a.seenMs || b.row - a.row);
+    return { contents, liveChunks };
   });
 }

@@ -1,10 +1,10 @@
-/** The vectors of single contents, read from the file without loading those of all the others. */
+/** Reads the vectors of single contents from the file, without loading all others. */
 import type { Database } from '../sqlite/database.ts';
-import { readVectorEntries, VECTOR_ENTRY } from './vector-set.ts';
+import { readVectorEntries, VECTOR_ENTRY } from './vector-entries.ts';
 
 interface Place {
   readonly blob: number;
-  /** In vectors from the start of the blob. */
+  /** Position in the blob, counted in vectors. */
   readonly at: number;
   readonly count: number;
 }
@@ -21,7 +21,7 @@ export class StoredVectors {
     this.#dims = dims;
   }
 
-  /** One vector a chunk; null for a content without. Contents that were added after the first call are not found. */
+  /** One vector per chunk; null for a content without vectors, or one added after the first call. */
   of(contentRow: number): readonly Int8Array[] | null {
     this.#places ??= this.#readPlaces();
     const place = this.#places.get(contentRow);

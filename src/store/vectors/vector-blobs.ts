@@ -1,7 +1,7 @@
-/** Vectors on their way into the file: gathered per model into blobs of about 1 MB. */
+/** Collects vectors per model into blobs of about 1 MB, and stores the blobs. */
 import { checksum } from '../sqlite/blob-checksum.ts';
 import type { Database } from '../sqlite/database.ts';
-import { VECTOR_ENTRY } from './vector-set.ts';
+import { VECTOR_ENTRY } from './vector-entries.ts';
 
 const BLOB_BYTES = 1 << 20;
 
@@ -35,7 +35,7 @@ export class VectorBlobs {
       for (let e = 0; e < entries.length; e += VECTOR_ENTRY) yield { model, row: entries[e]! };
   }
 
-  /** Inside a transaction. */
+  /** Stores the blobs. The caller opens the transaction. */
   store(db: Database, segment: number): void {
     for (const group of this.#groups) {
       const data = new Uint8Array(group.bytes);

@@ -1,6 +1,6 @@
-/** Which contents have vectors of which model; read once per model, then updated by the writer itself. */
+/** Tells which contents have vectors of a model. It is read once per model; the writer then updates it. */
 import type { Database } from '../sqlite/database.ts';
-import { readVectorEntries, VECTOR_ENTRY } from './vector-set.ts';
+import { readVectorEntries, VECTOR_ENTRY } from './vector-entries.ts';
 
 export class VectorCoverage {
   readonly #db: Database;
@@ -35,7 +35,7 @@ export class VectorCoverage {
   }
 }
 
-/** Content rows as a byte each: ten times quicker than a Set to ask and to fill. */
+/** A set of content rows, with a byte per row: ten times as fast as a Set. */
 export class RowSet {
   #bytes = new Uint8Array(1024);
 
@@ -43,7 +43,7 @@ export class RowSet {
     return this.#bytes[row] === 1;
   }
 
-  /** False when it was there already. */
+  /** False if the set already had the row. */
   add(row: number): boolean {
     if (row >= this.#bytes.length) {
       const grown = new Uint8Array(Math.max(this.#bytes.length * 2, row + 1));

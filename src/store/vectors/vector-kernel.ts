@@ -1,16 +1,18 @@
 /**
- * The inner loops of the vector scan: compiled from vector-kernel.as, and the same in plain JavaScript where SIMD is
- * missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and adds eight pairs at once.
- * Four rows go side by side so that each part of the query is loaded once for all of them.
+ * The inner loops of the vector scan, compiled from vector-kernel.as, and the same loops in JavaScript for machines
+ * without SIMD. Rows are int8, the query is int16, sums are int32: `i32x4.dot_i16x8_s` multiplies and adds eight pairs
+ * at once. Four rows are processed together, so that each part of the query is loaded once for all of them.
  *
- *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor norms(rows,
- *   scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row quantise(values, row, dims): the row of float32
- *   values whose largest becomes MAX_INT8 pick(query, rows, scales, list, count, dims, factor): the same as scan for
- *   the rows that the list names; each entry of the list is overwritten by its result signs(rows, out, count, dims,
- *   stride): the sign bits of each row, side by side, `stride` bytes a row differ(query, signs, out, count, stride,
- *   histogram): out[i] = how many bits differ between the query's signs and the row's; histogram[out[i]]++
- *   gather(results, list, count, most): the numbers of the results that are at most `most`, in order, into the list;
- *   returns how many
+ *  - scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
+ *  - norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
+ *  - quantise(values, row, dims): scales float32 values to int8, so that the largest becomes MAX_INT8
+ *  - pick(query, rows, scales, list, count, dims, factor): scan() for the rows in the list; each entry of the list is
+ *    overwritten by its result
+ *  - signs(rows, out, count, dims, stride): the sign bits of each row, `stride` bytes per row
+ *  - differ(query, signs, out, count, stride, histogram): out[i] = number of bits that differ between the signs of the
+ *    query and of row i; histogram[out[i]]++
+ *  - gather(results, list, count, max): writes the indexes of the results up to `max` into the list; returns their
+ *    number
  *
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with
  * zero rows), stride a multiple of SIGN_BYTES.
@@ -19,9 +21,9 @@ import { createMemory, loadKernel, type WasmMemory } from '../../model/runtime/l
 
 export const ROWS_PER_STEP = 4;
 export const MAX_INT8 = 127;
-/** Below this, dividing by the largest value would give more than a float32 holds: such a vector counts as zero. */
-const LEAST_LARGEST = 1e-36;
-/** Four numbers of 64 bits at once: the signs of 256 dimensions. */
+/** A vector with a smaller largest value counts as zero: dividing by it would exceed the range of float32. */
+const MIN_LARGEST = 1e-36;
+/** The kernel compares the signs of 256 dimensions per step, as four numbers of 64 bits. */
 export const SIGN_BYTES = 32;
 
 export interface VectorKernel {
@@ -32,10 +34,10 @@ export interface VectorKernel {
   quantise(values: number, row: number, dims: number): void;
   signs(rows: number, out: number, count: number, dims: number, stride: number): void;
   differ(query: number, signs: number, out: number, count: number, stride: number, histogram: number): void;
-  gather(results: number, list: number, count: number, most: number): number;
+  gather(results: number, list: number, count: number, max: number): number;
 }
 
-/** A kernel with a memory of its own. */
+/** Creates a kernel with its own memory. */
 export function createKernel(options: { readonly simd?: boolean } = {}): VectorKernel {
   const memory = createMemory(1);
   const functions = options.simd === false ? null : loadKernel<Omit<VectorKernel, 'memory'>>('vectors', memory);
@@ -82,7 +84,7 @@ function plainKernel(memory: WasmMemory): VectorKernel {
       const out = new Int8Array(memory.buffer, row, dims);
       let largest = 0;
       for (let d = 0; d < dims; d++) largest = Math.max(largest, Math.abs(from[d]!));
-      const factor = largest > LEAST_LARGEST ? Math.fround(MAX_INT8 / largest) : 0;
+      const factor = largest > MIN_LARGEST ? Math.fround(MAX_INT8 / largest) : 0;
       for (let d = 0; d < dims; d++) out[d] = Math.floor(Math.fround(Math.fround(from[d]! * factor) + 0.5));
     },
     signs(rows, out, count, dims, stride) {
@@ -105,11 +107,11 @@ function plainKernel(memory: WasmMemory): VectorKernel {
         buckets[sum]!++;
       }
     },
-    gather(results, list, count, most) {
+    gather(results, list, count, max) {
       const result = new Int32Array(memory.buffer, results, count);
       const numbers = new Int32Array(memory.buffer, list, count);
       let length = 0;
-      for (let i = 0; i < count; i++) if (result[i]! <= most) numbers[length++] = i;
+      for (let i = 0; i < count; i++) if (result[i]! <= max) numbers[length++] = i;
       return length;
     },
   };

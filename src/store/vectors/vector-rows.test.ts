@@ -11,7 +11,7 @@ const vectorOf = (row: number, dims: number) =>
   Array.from({ length: dims }, (_, d) => Math.sin(row * 7 + d * (row + 1)));
 
 for (const dims of [3, 16, 384, 1536])
-  test(`cosines of ${dims} dimensions are right within one percent, while rows are still added, too`, () => {
+  test(`cosines of ${dims} dimensions are exact to one percent, also between additions of rows`, () => {
     const rows = new VectorRows(dims);
     const query = vectorOf(99, dims);
     assert.equal(rows.cosines(query).length, 0);
@@ -24,7 +24,7 @@ for (const dims of [3, 16, 384, 1536])
     }
   });
 
-test('vectors whose components are all alike overflow nothing, and a zero vector is near to nothing', () => {
+test('vectors of equal components do not overflow, and a zero vector has cosine 0 with every query', () => {
   const rows = new VectorRows(4096);
   rows.add(new Array(4096).fill(1));
   rows.add(new Array(4096).fill(0));

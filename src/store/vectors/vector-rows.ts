@@ -1,13 +1,13 @@
 /**
- * Vectors that are added one by one and never change, in one block of WebAssembly memory: int8 rows with the kernel
- * that scans the index's own vectors. Memory: query (int16) | added vector (float32) | rows (int8) | scale a row
- * (float32) | result a row (float32); the last two are put there when all rows have come.
+ * Vectors that are added one by one and never change, as int8 rows in WebAssembly memory, scanned by the kernel of the
+ * index's own vectors. Layout of the memory: query (int16), added vector (float32), rows (int8), scale per row
+ * (float32), result per row (float32). The last two are placed after the rows at each search.
  */
 import { createKernel, MAX_INT8, ROWS_PER_STEP, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
-/** Growing costs a call, and leaves at most this much unused. */
-const GROWN_PAGES = 32;
+/** Memory grows by at least this many pages, so that few calls are needed. */
+const MIN_GROWTH_PAGES = 32;
 const LANES = 16;
 const MAX_INT16 = 32_767;
 const MAX_INT32 = 2 ** 31 - 1;
@@ -19,7 +19,7 @@ export class VectorRows {
   readonly #added: number;
   readonly #rows: number;
   #count = 0;
-  /** Rows whose lengths are known. */
+  /** The number of rows whose lengths are computed. */
   #measured = -1;
 
   constructor(dims: number) {
@@ -36,7 +36,7 @@ export class VectorRows {
     this.#kernel.quantise(this.#added, at, this.#stride);
   }
 
-  /** The cosine of each row with the query, in the order of the rows; valid until the next call. */
+  /** The cosine of each row with the query, in the order of the rows. Valid until the next call. */
   cosines(query: ArrayLike<number>): Float32Array {
     const count = Math.ceil(this.#count / ROWS_PER_STEP) * ROWS_PER_STEP;
     const scales = this.#rows + count * this.#stride;
@@ -44,7 +44,7 @@ export class VectorRows {
     this.#reserve(results + count * 4);
     const { memory } = this.#kernel;
     if (count > 0 && this.#measured !== this.#count) {
-      // The last rows are padding, or were results before more rows came.
+      // The padding after the rows may hold results of an earlier search.
       new Int8Array(memory.buffer, this.#rows + this.#count * this.#stride, (count - this.#count) * this.#stride).fill(
         0,
       );
@@ -52,7 +52,7 @@ export class VectorRows {
       this.#measured = this.#count;
     }
     const held = new Int16Array(memory.buffer, 0, this.#stride);
-    // Sums are int32: a vector whose components are all alike must not overflow them.
+    // Sums are int32 and must not overflow for a vector whose components are all equal.
     quantise(query, held, Math.min(MAX_INT16, Math.floor(MAX_INT32 / (MAX_INT8 * this.#stride))));
     let square = 0;
     for (const value of held) square += value * value;
@@ -64,16 +64,16 @@ export class VectorRows {
   #reserve(bytes: number): void {
     const { memory } = this.#kernel;
     const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
-    if (missing > 0) memory.grow(Math.max(missing, GROWN_PAGES));
+    if (missing > 0) memory.grow(Math.max(missing, MIN_GROWTH_PAGES));
   }
 }
 
-/** The largest component becomes `most`: a cosine does not depend on length. */
-function quantise(vector: ArrayLike<number>, out: Int16Array, most: number): void {
+/** Scales the vector so that its largest component becomes `maxValue`: a cosine does not depend on length. */
+function quantise(vector: ArrayLike<number>, out: Int16Array, maxValue: number): void {
   const values = Float32Array.from(vector);
   let largest = 0;
   for (const value of values) largest = Math.max(largest, Math.abs(value));
-  const factor = largest > 0 ? most / largest : 0;
+  const factor = largest > 0 ? maxValue / largest : 0;
   values.forEach((value, d) => {
     out[d] = Math.floor(value * factor + 0.5);
   });

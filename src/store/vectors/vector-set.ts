@@ -1,23 +1,21 @@
 /**
- * The vectors of one model in WebAssembly memory, loaded once and extended as contents arrive. A content's vectors
- * never change, so nothing loaded goes stale; what was collected since is skipped when scores are handed out and
- * dropped when too much of it gathers.
+ * The vectors of one model in WebAssembly memory, loaded once and extended when contents are added. The vectors of a
+ * content never change, so they are never stale. Those of deleted contents are skipped in results, and the set is
+ * reloaded when there are too many of them.
  *
- * Memory: query (int16) | its signs | histogram | scale a row (float32) | result a row (float32) | rows (int8) | and,
- * when first needed, signs a row | a list of rows.
+ * Layout of the memory: query (int16), signs of the query, histogram, scale per row (float32), result per row
+ * (float32), rows (int8); from the first search by signs on also the signs per row and a list of rows.
  */
 
 import { readVectorBlob } from '../sqlite/checked-blobs.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { NearestChunks } from '../store.ts';
+import { nearestBySigns } from './nearest-by-signs.ts';
+import { readVectorEntries, VECTOR_ENTRY } from './vector-entries.ts';
 import { createKernel, ROWS_PER_STEP, SIGN_BYTES, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
 const LANES = 16;
-/** Numbers a content in a vector blob's directory: content row, first chunk, chunk count. */
-export const VECTOR_ENTRY = 3;
-/** Fewer rows than this are all multiplied in less time than it takes to choose among them. */
-const MIN_ROWS_FOR_SIGNS = 20_000;
 
 export class VectorSet {
   readonly #model: string;
@@ -28,15 +26,15 @@ export class VectorSet {
   #kernel: VectorKernel = createKernel();
   #capacity = 0;
   #count = 0;
-  /** Rows whose signs are there. */
+  /** The number of rows whose signs are computed. */
   #signed = 0;
-  /** First row, first chunk, count: rows whose chunks are consecutive, as those of one bulk run are. */
+  /** Runs of rows whose chunks are consecutive, as those of one indexing run are. */
   #runs: { readonly row: number; readonly chunk: number; count: number }[] = [];
   readonly #blobs = new Set<number>();
-  /** First row of each content. */
+  /** The first row of each content. */
   readonly #contents = new Map<number, number>();
 
-  /** `chunkOf`: the number of a content's first chunk, -1 for a content that is gone. */
+  /** `chunkOf` returns the id of a content's first chunk, -1 for a content that is deleted. */
   constructor(model: string, dims: number, chunkOf: (contentRow: number) => number) {
     this.#chunkOf = chunkOf;
     this.#model = model;
@@ -45,7 +43,7 @@ export class VectorSet {
     this.#signBytes = Math.ceil(dims / (8 * SIGN_BYTES)) * SIGN_BYTES;
   }
 
-  /** Takes in the blobs that were not there before. */
+  /** Loads the blobs that were added to the file since the last call. */
   refresh(db: Database): void {
     const rows = db.all(
       `SELECT v.id, v.contents, length(v.data)
@@ -57,28 +55,28 @@ export class VectorSet {
     const fresh = rows.filter(([id]) => !this.#blobs.has(id as number));
     if (fresh.length === 0) return;
     const live = rows.reduce((sum, row) => sum + (row[2] as number) / this.#dims, 0);
-    if (this.#count > live * 1.5 + 1000) this.#forget();
-    let coming = 0;
-    for (const row of this.#blobs.size === 0 ? rows : fresh) coming += (row[2] as number) / this.#dims;
-    this.#reserve(this.#count + coming);
-    db.mapped(coming * this.#dims, () => {
+    if (this.#count > live * 1.5 + 1000) this.#clear();
+    let added = 0;
+    for (const row of this.#blobs.size === 0 ? rows : fresh) added += (row[2] as number) / this.#dims;
+    this.#reserve(this.#count + added);
+    db.mapped(added * this.#dims, () => {
       for (const [id, contents] of this.#blobs.size === 0 ? rows : fresh) {
         const data = readVectorBlob(db, id as number);
-        if (data) this.#take(id as number, readVectorEntries(contents as Uint8Array), data);
+        if (data) this.#addBlob(id as number, readVectorEntries(contents as Uint8Array), data);
       }
     });
   }
 
-  /** Takes in the vectors of one content that lies in no file. */
+  /** Adds the vectors of one content that is in memory only. */
   add(contentRow: number, count: number, vectors: Int8Array): void {
     this.#reserve(this.#count + count);
     const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
-    this.#take(-1 - contentRow, Int32Array.of(contentRow, 0, count), bytes);
+    this.#addBlob(-1 - contentRow, Int32Array.of(contentRow, 0, count), bytes);
   }
 
-  /** Writes the cosine with every chunk for which `wanted` is not negative into `out`, 0 for the others. */
+  /** Writes into `out` the cosine of every chunk for which `wanted` is not negative, and 0 for the others. */
   score(query: Float32Array, wanted: Int32Array, out: Float32Array): void {
-    const factor = this.#ask(query);
+    const factor = this.#loadQuery(query);
     if (factor === 0) return;
     this.#scan(0, this.#count, factor);
     const scores = new Float32Array(this.#kernel.memory.buffer, this.#resultsAt(), this.#count);
@@ -89,15 +87,15 @@ export class VectorSet {
   }
 
   /**
-   * Hands the cosines with the chunks of each content to `take`, to be read at once, from a place on; contents without
-   * vectors are left out.
+   * Calls `take` with the cosines of each content's chunks, which begin at `from` and are valid until `take` returns.
+   * Leaves out contents without vectors.
    */
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
     take: (index: number, scores: Float32Array, from: number) => void,
   ): void {
-    const factor = this.#ask(query);
+    const factor = this.#loadQuery(query);
     if (factor === 0) return;
     const scores = new Float32Array(this.#kernel.memory.buffer, this.#resultsAt(), this.#capacity);
     for (let index = 0; index < contents.length; index++) {
@@ -111,18 +109,18 @@ export class VectorSet {
 
   /**
    * About `count` of the chunks for which `wanted` is not negative, with their cosines: those whose signs differ least
-   * from the query's, which is an eighth of the bytes; the ten nearest files were among a thousand of a hundred
-   * thousand chunks for every question tried. Null where there are so few that all can be scored.
+   * from the query's. Signs are an eighth of the bytes. For every question tried, the ten nearest files were among a
+   * thousand chosen of a hundred thousand chunks. Null if there are so few rows that all should be scored.
    */
   nearest(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
     const differences = this.signDifferences(query);
-    return differences && nearestBySigns(differences, count, (most) => this.within(query, wanted, most));
+    return differences && nearestBySigns(differences, count, (max) => this.within(query, wanted, max));
   }
 
-  /** How many rows differ from the query in so many signs, by that number; null where nothing can be found. */
+  /** A histogram of the rows by the number of signs that differ from the query; null without rows, or for no query. */
   signDifferences(query: Float32Array): Uint32Array | null {
-    if (this.#count === 0 || this.#ask(query) === 0) return null;
-    this.#sign();
+    if (this.#count === 0 || this.#loadQuery(query) === 0) return null;
+    this.#computeSigns();
     const { buffer } = this.#kernel.memory;
     const histogram = new Uint32Array(buffer, this.#histogramAt(), this.#signBytes * 8 + 1).fill(0);
     this.#kernel.differ(
@@ -136,22 +134,25 @@ export class VectorSet {
     return histogram.slice();
   }
 
-  /** Right after `signDifferences`: the wanted chunks that differ in at most so many signs, with their cosines. */
-  within(query: Float32Array, wanted: Int32Array, most: number): NearestChunks {
-    const factor = this.#ask(query);
+  /**
+   * The wanted chunks that differ in at most `maxDifferences` signs, with their cosines. It uses the results of the
+   * signDifferences() call before.
+   */
+  within(query: Float32Array, wanted: Int32Array, maxDifferences: number): NearestChunks {
+    const factor = this.#loadQuery(query);
     const { buffer } = this.#kernel.memory;
     const list = new Int32Array(buffer, this.#listAt(), this.#capacity);
-    const chunks = this.#choose(most, wanted, list);
+    const chunks = this.#chooseChunks(maxDifferences, wanted, list);
     const padded = Math.ceil(chunks.length / ROWS_PER_STEP) * ROWS_PER_STEP;
     list.fill(0, chunks.length, padded);
     this.#kernel.pick(0, this.#rowsAt(), this.#scalesAt(), this.#listAt(), padded, this.#stride, factor);
     return { chunks, scores: new Float32Array(buffer, this.#listAt(), chunks.length) };
   }
 
-  /** Wanted chunks that differ from the query in at most so many signs; the list is given their rows. */
-  #choose(most: number, wanted: Int32Array, list: Int32Array): number[] {
+  /** The wanted chunks that differ in at most `maxDifferences` signs. Writes their rows into `list`. */
+  #chooseChunks(maxDifferences: number, wanted: Int32Array, list: Int32Array): number[] {
     const padded = Math.ceil(this.#count / ROWS_PER_STEP) * ROWS_PER_STEP;
-    const found = this.#kernel.gather(this.#resultsAt(), this.#listAt(), padded, most);
+    const found = this.#kernel.gather(this.#resultsAt(), this.#listAt(), padded, maxDifferences);
     const chunks: number[] = [];
     let at = 0;
     for (const { row, chunk, count } of this.#runs)
@@ -165,10 +166,10 @@ export class VectorSet {
   }
 
   /**
-   * Puts the query where the kernel reads it. Returns what makes sums into cosines, 0 where there is nothing to be
-   * found.
+   * Writes the query into the kernel's memory. Returns the factor from sums to cosines, 0 for a query without
+   * direction.
    */
-  #ask(query: Float32Array): number {
+  #loadQuery(query: Float32Array): number {
     if (this.#count === 0) return 0;
     const { buffer } = this.#kernel.memory;
     const signs = new Uint8Array(buffer, this.#stride * 2, this.#signBytes).fill(0);
@@ -183,7 +184,7 @@ export class VectorSet {
     this.#kernel.scan(0, rows, this.#scalesAt() + row * 4, results, padded, this.#stride, factor);
   }
 
-  #sign(): void {
+  #computeSigns(): void {
     if (this.#signed === this.#count) return;
     this.#growTo(this.#listAt() + this.#capacity * 4);
     const from = this.#signed;
@@ -193,7 +194,7 @@ export class VectorSet {
     this.#signed = this.#count;
   }
 
-  /** The stored vectors of a content, null where there are none. For dumps. */
+  /** A copy of a content's rows, padded to the stride; null if it has none. */
   vectorsOf(contentRow: number, count: number): Int8Array | null {
     const at = this.#contents.get(contentRow);
     if (at === undefined) return null;
@@ -205,7 +206,7 @@ export class VectorSet {
     return this.#stride * 2 + this.#signBytes;
   }
 
-  /** Whole registers later: a histogram has a number more than there are signs. */
+  /** A histogram has one number more than there are signs, and the scales have to be aligned. */
   #scalesAt(): number {
     return this.#histogramAt() + this.#signBytes * 32 + LANES;
   }
@@ -231,7 +232,7 @@ export class VectorSet {
     if (bytes > memory.buffer.byteLength) memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
   }
 
-  #take(id: number, entries: Int32Array, data: Uint8Array): void {
+  #addBlob(id: number, entries: Int32Array, data: Uint8Array): void {
     this.#blobs.add(id);
     const first = this.#count;
     let copyFrom = -1;
@@ -244,7 +245,7 @@ export class VectorSet {
       const chunk = this.#contents.has(row) ? -1 : this.#chunkOf(row);
       if (chunk >= 0) {
         this.#contents.set(row, this.#count);
-        // Mostly all contents of a blob are new: what lies together is copied together.
+        // Usually all contents of a blob are new, so consecutive vectors are copied together.
         if (copyFrom < 0) {
           copyFrom = from;
           copyTo = this.#count;
@@ -268,7 +269,7 @@ export class VectorSet {
     else this.#runs.push({ row: this.#count, chunk, count });
   }
 
-  /** Vectors from `from` to `to` of a blob, to the given row on. */
+  /** Copies the bytes `from` to `to` of a blob to the rows from `row` on. */
   #copy(data: Uint8Array, from: number, to: number, row: number): void {
     const memory = new Uint8Array(this.#kernel.memory.buffer);
     let at = this.#rowsAt() + row * this.#stride;
@@ -280,18 +281,18 @@ export class VectorSet {
   #reserve(count: number): void {
     if (count <= this.#capacity) return;
     const old = { rowsAt: this.#rowsAt(), capacity: this.#capacity };
-    // The first load reserves a little more than it needs; later growth is generous, so that moves stay rare.
+    // The first load reserves little more than it needs. Later growth is generous, so that rows seldom move.
     const wanted = old.capacity === 0 ? count + 1024 : Math.max(count, Math.ceil(old.capacity * 1.25));
-    // A scan of the last rows continues to a multiple of ROWS_PER_STEP.
+    // A scan of the last rows reads up to a multiple of ROWS_PER_STEP.
     this.#capacity = Math.ceil((wanted + ROWS_PER_STEP) / LANES) * LANES;
     this.#growTo(this.#signsAt());
     this.#signed = 0;
     const all = new Uint8Array(this.#kernel.memory.buffer);
     all.copyWithin(this.#rowsAt(), old.rowsAt, old.rowsAt + this.#count * this.#stride);
-    // Scales stay where they are; the results behind them hold nothing between two scans.
+    // The scales keep their place, and the results after them are not needed between two scans.
   }
 
-  #forget(): void {
+  #clear(): void {
     this.#kernel = createKernel();
     this.#capacity = 0;
     this.#count = 0;
@@ -303,47 +304,18 @@ export class VectorSet {
 }
 
 /**
- * Takes what differs least, of one set or of several whose differences were added up. Rows of other trees are counted
- * too: where they are many, a wider look is needed. Null where there are so few rows that all can be scored.
- */
-export function nearestBySigns(
-  differences: Uint32Array,
-  count: number,
-  within: (most: number) => NearestChunks,
-): NearestChunks | null {
-  const rows = differences.reduce((sum, each) => sum + each, 0);
-  if (rows < MIN_ROWS_FOR_SIGNS) return null;
-  for (let goal = count; ; goal *= 2) {
-    const near = within(reach(differences, goal));
-    if (near.chunks.length >= count / 2 || goal >= rows) return near;
-  }
-}
-
-/** The least difference within which so many rows are. */
-function reach(histogram: Uint32Array, count: number): number {
-  let most = 0;
-  for (let sum = histogram[0]!; sum < count && most < histogram.length - 1; ) sum += histogram[++most]!;
-  return most;
-}
-
-export function readVectorEntries(bytes: Uint8Array): Int32Array {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-}
-
-/**
- * The query as int16, as large as the sums allow: |dot| stays below 2^31. Returns 1 / |query as written|, 0 for a zero
- * query (or one with something that is not a number in it).
+ * Writes the query as int16, scaled as large as int32 sums allow. Returns 1 / length of the written query; 0 for a zero
+ * query and for one with a component that is not finite.
  */
 function quantise(query: Float32Array, out: Int16Array): number {
   let largest = 0;
   for (let i = 0; i < query.length; i++) largest = Math.max(largest, Math.abs(query[i]!));
   out.fill(0);
   if (!(largest > 0 && largest < Number.POSITIVE_INFINITY)) return 0;
-  const top = Math.min(32767, Math.floor(2 ** 31 / (128 * out.length)) - 1);
+  const maxValue = Math.min(32767, Math.floor(2 ** 31 / (128 * out.length)) - 1);
   let squares = 0;
   for (let i = 0; i < query.length; i++) {
-    const value = Math.round((query[i]! / largest) * top);
+    const value = Math.round((query[i]! / largest) * maxValue);
     out[i] = value;
     squares += value * value;
   }

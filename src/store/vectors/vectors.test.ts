@@ -5,7 +5,7 @@ import { batchOf, DIMS, draftOf, LIVE, MODEL, optionsFor, temporaryFolder, vecto
 import { openWriter } from '../index.ts';
 import { createKernel, SIGN_BYTES } from './vector-kernel.ts';
 
-test('float32 values become the same int8 with SIMD and without, too small and infinite ones, too', () => {
+test('the SIMD and the plain kernel quantise every float32 to the same int8, tiny and infinite values included', () => {
   const value = fc.oneof(fc.float({ noNaN: true }), fc.float({ min: -1, max: 1, noNaN: true }));
   const values = fc
     .integer({ min: 1, max: 3 })
@@ -25,7 +25,7 @@ test('float32 values become the same int8 with SIMD and without, too small and i
   );
 });
 
-test('SIMD and plain JavaScript agree to the bit of a float', () => {
+test('the SIMD and the plain kernel return identical floats', () => {
   const rows = fc.integer({ min: 1, max: 3 }).chain((lanes) =>
     fc.record({
       dims: fc.constant(lanes * 16),
@@ -67,7 +67,7 @@ test('SIMD and plain JavaScript agree to the bit of a float', () => {
           near,
           [...differing.rows.keys()].filter((row) => differing.rows[row]! <= most),
         );
-        // Twice as many signs a row, the second half of them alike.
+        // Rows of twice as many signs, the second half of which are equal.
         const wide = 24_576;
         const bytes = new Uint8Array(kernel.memory.buffer);
         for (let row = 0; row < count; row++)
@@ -88,7 +88,7 @@ test('SIMD and plain JavaScript agree to the bit of a float', () => {
   );
 });
 
-test('this machine runs the SIMD kernel, not the substitute', () => {
+test('this machine runs the SIMD kernel, not the plain one', () => {
   assert.match(createKernel().scan.toString(), /native code/);
   assert.doesNotMatch(createKernel({ simd: false }).scan.toString(), /native code/);
 });
@@ -103,7 +103,7 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }
 
-test('scores are cosines, whatever the number of dimensions, and follow each publication', (t) => {
+test('scores are cosines for every number of dimensions, and cover each new publication', (t) => {
   const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
   t.after(() => writer.release());
   const files: Record<string, string> = {};
@@ -125,7 +125,7 @@ test('scores are cosines, whatever the number of dimensions, and follow each pub
   }
 });
 
-test('among many chunks of this tree the nearest are found by their sign bits; among few none are chosen', (t) => {
+test('nearestChunks finds the nearest of many chunks by their sign bits, and returns null for few chunks', (t) => {
   const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
   t.after(() => writer.release());
   const query = Float32Array.from(vectorOf('line 3 77'));
@@ -155,7 +155,7 @@ test('among many chunks of this tree the nearest are found by their sign bits; a
   assert.ok(near.includes(best), 'the same line is the nearest');
   const mean = (chunks: readonly number[]) => chunks.reduce((sum, chunk) => sum + exact[chunk]!, 0) / chunks.length;
   assert.ok(mean(near) > mean([...exact.keys()]) + 0.3, 'they are nearer than others');
-  // A small tree beside a large one in the same store.
+  // The store has a small tree and a large one.
   const few = view.fileOfChunk.map((file) => (file === 4 ? 0 : -1));
   const among = writer.reader.nearestChunks(query, few, 500)!.chunks;
   assert.ok(among.length >= 250, `${among.length} chosen`);
@@ -173,7 +173,7 @@ test('among many chunks of this tree the nearest are found by their sign bits; a
   assert.deepEqual([got[0], got[2]?.length], [undefined, 2500]);
 });
 
-test('a zero query, a zero vector and a query that is no number score 0', (t) => {
+test('a zero query, a zero vector and a query with NaN score 0', (t) => {
   const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
   t.after(() => writer.release());
   writer.write(batchOf(['word\n']));
@@ -185,7 +185,7 @@ test('a zero query, a zero vector and a query that is no number score 0', (t) =>
   assert.throws(() => writer.reader.scoreVectors(view, new Float32Array(3)), { code: 'internal_error' });
 });
 
-test('vectors that come later fill what is missing, once', (t) => {
+test('vectors that are written later are stored once and complete the tree', (t) => {
   const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
   t.after(() => writer.release());
   const files = { a: 'one', b: 'two\nthree' };
