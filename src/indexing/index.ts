@@ -1,11 +1,11 @@
 /**
- * The indexing room: from a folder or a ref to a published tree. Owns the worker processes and the plan of a run; knows
- * no search, no contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published
- * whole or not at all; one bad file never stops a run.
+ * Makes a published tree from a folder or a ref. This room owns the plan of a run, the worker processes and the watch
+ * of a folder; it knows no search, contract or terminal. Invariants: one run per store at a time (the store's lease); a
+ * tree is published whole or not at all; one bad file never stops a run.
  */
-export { type ContentSink, deriveFiles, type Outcome, type SoFar } from './deriving/derive-files.ts';
+export { type ContentSink, deriveFiles, type Outcome, type RunState } from './deriving/derive-files.ts';
 export type { DeriverSetup } from './deriving/deriver.ts';
-export { type BegunWalk, listTree } from './list-files.ts';
+export { listTree, type StartedWalk } from './list-files.ts';
 export type { KnownTree } from './plan-changes.ts';
 export { type FinishedRun, type IndexRun, type RunCounts, runIndex } from './run-index.ts';
 export { checkEvents } from './watching/folder-events.ts';

@@ -1,6 +1,6 @@
 /**
- * What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure
- * but for hashing a few changed files.
+ * Plans a run: which files are known already, by blob id or by size and time, and which have to be read. Its only side
+ * effect is reading a few changed files to hash them.
  */
 import { extname } from 'node:path';
 import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../languages/index.ts';
@@ -12,13 +12,13 @@ import type { FileJob } from './deriving/deriver.ts';
 import type { Listing } from './list-files.ts';
 
 export interface Plan {
-  /** Files whose content the store has already. */
+  /** Files whose contents the store has already. */
   readonly kept: FileEntry[];
   readonly jobs: FileJob[];
-  /** By their name; or left out before, most of them for their content, and not touched since. */
+  /** Files that are skipped for their name, or that an earlier run skipped and that are unchanged. */
   readonly skipped: SkippedFile[];
   readonly removed: number;
-  /** Of those that are kept: new to this tree, though the store has their content from elsewhere. */
+  /** The number of kept files that are new to this tree: the store has their contents from another tree. */
   readonly added: number;
 }
 
@@ -33,20 +33,18 @@ export type KnownContents = Pick<StoreWriter, 'findContents' | 'extentOf'>;
 export interface KnownTrees {
   /** The tree that the run replaces. */
   readonly previous: KnownTree | null;
-  /**
-   * Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up.
-   */
+  /** Another tree of the same extractor. Files with the same path and id there need no lookup of their contents. */
   readonly neighbour: KnownTree | null;
 }
 
 /**
- * Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it
- * along the way. Files that look unchanged, but changed too shortly before the last run to be sure, are hashed whatever
- * their number: parsing them again takes far longer.
+ * Up to this number, changed files are hashed here, so that reverted files need not be derived; with more, the workers
+ * hash them. Files that look unchanged, but changed too shortly before the last run to be sure, are always hashed here:
+ * deriving them again takes far longer.
  */
-const HASH_LIMIT = 200;
+const MAX_HASHED_FILES = 200;
 
-/** Text, but nothing that anybody searches code for. */
+/** Text formats that people do not search code for. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   '.svg',
   '.csv',
@@ -74,10 +72,10 @@ export function planRun(
   const plan: Omit<Plan, 'removed' | 'added'> = { kept: [], jobs: [], skipped: [] };
   const before = previous?.skipped() ?? [];
   const oldSkips = new Map(before.filter((skip) => skip.stamp).map((skip) => [skip.path, skip]));
-  const stays = ({ path }: { readonly path: string }) => changed !== null && !changed.has(path);
+  const isUntouched = ({ path }: { readonly path: string }) => changed !== null && !changed.has(path);
   if (changed !== null) {
-    plan.kept.push(...previous!.files.filter(stays));
-    plan.skipped.push(...before.filter(stays));
+    plan.kept.push(...previous!.files.filter(isUntouched));
+    plan.skipped.push(...before.filter(isUntouched));
   }
   const unknown: WalkedFile[] = [];
   let added = 0;
@@ -91,12 +89,12 @@ export function planRun(
     if (known && !own) added++;
     const skip = known ? undefined : oldSkips.get(file.path);
     if (known) plan.kept.push(known);
-    else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.skipped.push(skip);
+    else if (skip && skip.stamp === stampOf(file) && isSettledSince(file, previous)) plan.skipped.push(skip);
     else unknown.push(file);
   }
-  added += findElsewhere({ root, fromGit, previous }, unknown, plan, writer);
+  added += planUnknown({ root, fromGit, previous }, unknown, plan, writer);
   const present = new Set(walked.map((file) => file.path));
-  const removed = previous ? previous.files.filter((file) => !present.has(file.path) && !stays(file)).length : 0;
+  const removed = previous ? previous.files.filter((file) => !present.has(file.path) && !isUntouched(file)).length : 0;
   return { ...plan, removed, added };
 }
 
@@ -104,15 +102,17 @@ function knownEntry(file: WalkedFile, previous: KnownTree | null): FileEntry | n
   const index = previous?.indexOfPath(file.path) ?? -1;
   if (index < 0) return null;
   const old = previous!.files[index]!;
-  // Of another size it is not that content, whatever git says: it takes a file for unchanged that it once converted and
-  // now would not.
-  const same =
+  // A file of another size has another content, even if git reports it as unchanged: git once converted it, and with
+  // the present settings would not.
+  const isSame =
     old.size === file.size &&
-    (file.blobId !== null ? file.blobId === old.blobId : old.mtimeMs === file.mtimeMs && settled(file, previous));
-  return same ? { ...old, flags: old.flags | file.flags, mtimeMs: file.mtimeMs } : null;
+    (file.blobId !== null
+      ? file.blobId === old.blobId
+      : old.mtimeMs === file.mtimeMs && isSettledSince(file, previous));
+  return isSame ? { ...old, flags: old.flags | file.flags, mtimeMs: file.mtimeMs } : null;
 }
 
-function settled(file: WalkedFile, previous: KnownTree | null): boolean {
+function isSettledSince(file: WalkedFile, previous: KnownTree | null): boolean {
   return previous !== null && isSettled(file.changedMs, previous.info);
 }
 
@@ -121,10 +121,10 @@ function entryAt(previous: KnownTree | null, path: string): FileEntry | undefine
 }
 
 /**
- * Contents that the store has under another path, from another branch or an earlier state. Returns how many of them are
- * new to this tree.
+ * Plans the files that the previous tree does not know: the store may have their contents under another path, from
+ * another branch or an earlier state. Others become jobs. Returns the number of kept files that are new to this tree.
  */
-function findElsewhere(
+function planUnknown(
   { root, fromGit, previous }: { root: string; fromGit: boolean; previous: KnownTree | null },
   files: readonly WalkedFile[],
   plan: Pick<Plan, 'kept' | 'jobs'>,
@@ -135,9 +135,9 @@ function findElsewhere(
     return old !== undefined && old.size === size && old.mtimeMs === mtimeMs;
   };
   const keyed: { file: WalkedFile; blobId: string; language: string }[] = [];
-  const hash = files.filter((file) => file.blobId === null).length <= HASH_LIMIT;
+  const hashesAll = files.filter((file) => file.blobId === null).length <= MAX_HASHED_FILES;
   for (const file of files) {
-    const id = file.blobId ?? (hash || looksUnchanged(file) ? hashFile(root, file) : null);
+    const id = file.blobId ?? (hashesAll || looksUnchanged(file) ? hashFile(root, file) : null);
     if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, fromGit, file));
     else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? PLAIN_TEXT });
   }
@@ -167,10 +167,10 @@ function jobOf(root: string, fromGit: boolean, file: WalkedFile): FileJob {
   return { path: file.path, root, gitBlob: fromGit ? file.blobId : null, flags: file.flags };
 }
 
-/** At once: few files, each of which has to be hashed at once anyway. */
+/** The blob id of a file on disk; null if it cannot be read. Synchronous, since only few files are hashed here. */
 function hashFile(root: string, { path, size }: WalkedFile): string | null {
   try {
-    // A file that has grown meanwhile is read again by its job.
+    // A file that has grown meanwhile is refused here, and read by its job.
     return blobId(readRepositoryFile(root, path, { maxBytes: size }).bytes);
   } catch {
     return null;

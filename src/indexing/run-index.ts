@@ -1,6 +1,6 @@
 /**
- * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from
- * beginning to end; whatever it has written before it is stopped stays and is found again by the next run.
+ * One run of the pipeline: walk, derive new contents (derive-files.ts), embed, publish. The run holds the store's lease
+ * from beginning to end. If it is stopped, the contents that it has written stay, and the next run finds them.
  */
 
 import type { Embedder } from '../embed/embedder.ts';
@@ -19,22 +19,22 @@ import { type HeadStart, takeContents } from './take-contents.ts';
 import type { FailedFile } from './workers/worker-pool.ts';
 
 export interface IndexRun extends Derivation {
-  /** Null: the files as they are on disk. */
+  /** Null for the files on disk. */
   readonly ref: string | null;
   readonly force: boolean;
-  /** Prose and data alone are no project. */
+  /** Refuses a folder that has neither a source file nor a manifest. */
   readonly requireSource?: boolean;
   readonly requireProject?: ProjectKind;
   readonly modelId: string;
-  /** Version of everything that decides what is derived from a blob; blobs of another version are derived again. */
+  /** The extractor version; contents of another version are derived again. */
   readonly extractor: string;
-  /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
+  /** The provider that makes the vectors after the contents are written; null if the workers make them. */
   readonly provider: Embedder | null;
-  /** The job's record from its start; the run updates it. */
+  /** The first record of the job; the run updates it. */
   readonly job: JobRecord;
-  /** Where contents may be had from instead of deriving them. */
+  /** A source of derived contents. */
   readonly headStart?: HeadStart;
-  /** Part of another run, whose record stands for both. */
+  /** The run is part of another one, whose job record stands for both. */
   readonly aside?: boolean;
 }
 
@@ -42,25 +42,22 @@ export interface IndexRun extends Derivation {
 export interface RunCounts {
   readonly jobId: string;
   readonly mode: 'full' | 'incremental';
-  /** False where the tree is the one that was there before. */
+  /** False if nothing changed and the published tree stays. */
   readonly isNew: boolean;
-  /** Parsed in this run. */
+  /** Files that this run parsed. */
   readonly filesIndexed: number;
   readonly filesUnchanged: number;
-  /**
-   * Of those that did not need parsing: new to this tree, since a copy, a branch or an enclosing project has their
-   * content.
-   */
+  /** Unchanged files that are new to this tree: a copy, a branch or an enclosing project has their contents. */
   readonly filesAdded: number;
   readonly filesRemoved: number;
   readonly filesSkipped: number;
   readonly linesIndexed: number;
-  /** Contents that this run derived; known contents count for nothing. */
+  /** Counts over the contents that this run derived. */
   readonly made: MadeCounts;
   readonly durationMs: number;
   /**
-   * Why the embedding provider's vectors are not all there (words answer meanwhile, the next run asks for the rest);
-   * null where they are.
+   * Why vectors of the embedding provider are missing; null if none are. Search uses keywords meanwhile, and the next
+   * run requests the missing vectors.
    */
   readonly vectorError: EngineError | null;
 }
@@ -83,7 +80,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<Fini
   try {
     const { published, previous } = openTrees(run, writer.reader);
     const listing = run.ref ? await listTree(run, run.ref) : await listFolder(run, previous);
-    // Under the name that the work tree has now: it will have another one after the next switch.
+    // Record the branch of this run; the work tree may switch to another one later.
     if (run.ref === null) job.rename(listing.branch ?? 'live');
     if (listing.files.length > 0) requireKind(run, listing.files);
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
@@ -98,10 +95,10 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<Fini
       commit: listing.commit,
     };
     requireContent(run, draft, published !== null);
-    // A run that read nothing says nothing about how long an index takes.
-    const recorded = outcome.made.length + outcome.removed === 0 ? previous?.info.durationMs : undefined;
-    const publish = () => publishTree(run, writer, draft, recorded ?? Date.now() - started);
-    // A provider may take an hour: words answer until then, where nothing else would.
+    // A run that read no file keeps the recorded duration, which tells how long an index takes.
+    const recordedMs = outcome.made.length + outcome.removed === 0 ? previous?.info.durationMs : undefined;
+    const publish = () => publishTree(run, writer, draft, recordedMs ?? Date.now() - started);
+    // A provider may take an hour, so a first index is published without vectors: keyword search works meanwhile.
     if (run.provider && !writer.reader.openTree(treeKey(run))) publish();
     const embedded = run.provider
       ? await embedMissing(run.provider, writer, draft.files, embedProgress(run), run.signal)
@@ -144,7 +141,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<Fini
   }
 }
 
-/** The record of the run in the store, which other processes read while it goes on. */
+/** Records the run in the store, where other processes read its progress. */
 class JobLog {
   private job: JobRecord;
 
@@ -168,7 +165,7 @@ class JobLog {
     try {
       this.record({ status: code === 'cancelled' ? 'cancelled' : 'failed', error: message, durationMs });
     } catch {
-      // The store itself is what failed; the error on its way out says so.
+      // The store itself failed, and the caller throws that error.
     }
   }
 }
@@ -185,12 +182,12 @@ function treeKey({ root, ref }: IndexRun): { root: string; ref: string } {
   return { root, ref: ref ?? 'live' };
 }
 
-/** The tree that answers now, and the same tree if this run can take its entries over. */
+/** The published tree, and the same tree as `previous` if this run can reuse its entries. */
 function openTrees(run: IndexRun, reader: StoreReader): { published: TreeView | null; previous: TreeView | null } {
   const published = run.force ? null : reader.openTree(treeKey(run));
-  // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
+  // A tree of another extractor answers questions until it is replaced, but this run cannot reuse its entries.
   const previous = published?.info.options.extractor === run.extractor ? published : null;
-  // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
+  // If the store has other trees, they most likely hold nearly all contents, and no worker may be needed.
   if (!previous && (run.force || reader.trees().length === 0)) run.pool.warm(1);
   return { published, previous };
 }
@@ -203,12 +200,15 @@ function requireContent(run: IndexRun, { files, skipped }: TreeDraft, isPublishe
   requireKind(run, files);
 }
 
-/** Asked before anything is parsed too, by names: a large project of another kind is refused at once. */
+/**
+ * Throws no_project if the project is of another kind than required. It is also called before anything is parsed, so
+ * that a large project of another kind is refused at once.
+ */
 function requireKind(run: IndexRun, files: readonly { readonly path: string; readonly language?: string }[]): void {
   const kind = run.requireProject;
-  const isMeant = ({ path, language = detectLanguage(path)?.id }: (typeof files)[number]) =>
+  const isOfKind = ({ path, language = detectLanguage(path)?.id }: (typeof files)[number]) =>
     language === kind?.language || nameOf(path) === kind?.manifest;
-  if (kind && !files.some(isMeant)) throw new EngineError('no_project', { path: run.root, reason: kind.missing });
+  if (kind && !files.some(isOfKind)) throw new EngineError('no_project', { path: run.root, reason: kind.missing });
 }
 
 function publishTree(run: IndexRun, writer: StoreWriter, draft: TreeDraft, durationMs: number): TreeInfo {
@@ -229,7 +229,7 @@ function publishTree(run: IndexRun, writer: StoreWriter, draft: TreeDraft, durat
 
 function isSameTree(run: IndexRun, { info, files, skipped }: TreeView, draft: TreeDraft): boolean {
   return (
-    // Another tree's run, or one that was killed, may have brought what this tree does not count yet.
+    // The run of another tree, or a killed run, may have added vectors that this tree does not count yet.
     (!run.provider || info.vectorCount === info.chunkCount) &&
     files.length === draft.files.length &&
     info.branch === draft.branch &&
@@ -240,17 +240,17 @@ function isSameTree(run: IndexRun, { info, files, skipped }: TreeView, draft: Tr
   );
 }
 
-/** Code, the manifest of a package, or something in a language that is not known. */
+/** Whether a file is code, the manifest of a package, or in an unknown language. */
 function isSource({ path, language }: FileEntry): boolean {
   const name = nameOf(path);
   return languageById(language)?.family === 'code' || isManifest(name) || detectLanguage(name) === null;
 }
 
-/** For a branch or a work tree that is new to the store: the tree that most likely has nearly all of it. */
+/** The tree that most likely shares nearly all contents with a branch or work tree that is new to the store. */
 function nearestTree(reader: StoreReader, run: IndexRun): TreeView | null {
-  const fit = reader.trees().filter(({ options }) => options.extractor === run.extractor);
-  const own = fit.find(({ root, ref }) => root === run.root && ref === 'live');
-  const nearest = own ?? fit.sort((a, b) => b.generation - a.generation)[0];
+  const usable = reader.trees().filter(({ options }) => options.extractor === run.extractor);
+  const live = usable.find(({ root, ref }) => root === run.root && ref === 'live');
+  const nearest = live ?? usable.sort((a, b) => b.generation - a.generation)[0];
   return nearest ? reader.openTree(nearest) : null;
 }
 
@@ -279,7 +279,7 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** Nothing is published in that case, so the error itself lists what was skipped. */
+/** The reason of no_project. No tree is published then, so the error itself counts the skipped files. */
 function nothingFound(skipped: readonly SkippedFile[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);

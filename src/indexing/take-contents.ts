@@ -1,12 +1,12 @@
 /**
- * A head start: contents that somebody else derived are taken over instead of being derived here, asked for by the ids
- * of the files that are here. Whatever cannot be had is derived as always.
+ * Copies derived contents from another source (a node of a fleet) into the store, by the blob ids of the listed files.
+ * Contents that the source lacks are derived as usual.
  */
 import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../languages/index.ts';
 import type { ContentSource } from '../store/snapshot-source.ts';
 import type { StoreWriter } from '../store/store.ts';
 
-/** Contents that were derived by this very version, by their keys. */
+/** A source of contents of the same extractor version. */
 export type HeadStart = Pick<ContentSource, 'read'>;
 
 interface ListedFile {
@@ -14,13 +14,13 @@ interface ListedFile {
   readonly blobId: string | null;
 }
 
-/** Returns how many contents were taken over. */
+/** Returns the number of copied batches. */
 export async function takeContents(
   source: HeadStart,
   writer: StoreWriter,
   files: readonly ListedFile[],
 ): Promise<number> {
-  // In which language an ambiguous file is, only its content tells.
+  // The language of an ambiguous file, which is part of the key, depends on its content.
   const known = files.filter(({ path, blobId }) => blobId !== null && !isAmbiguous(path));
   const keys = new Map(
     known.map(({ path, blobId }) => {

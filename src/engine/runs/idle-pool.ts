@@ -34,7 +34,7 @@ export class IdlePool {
   giveBack(pool: WorkerPool): void {
     if (this.#config.inline || this.#pool || this.#closed) pool.close();
     else {
-      pool.rest(IDLE_WORKER_MS);
+      pool.keepOneIdle(IDLE_WORKER_MS);
       this.#pool = pool;
     }
   }

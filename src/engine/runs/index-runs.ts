@@ -2,7 +2,7 @@
  * Makes index runs: a run takes the writer's lease, may continue in the background, and leaves a warm worker to a
  * server.
  */
-import type { BegunWalk, FinishedRun, IndexRun, SoFar, WorkerPool } from '../../indexing/index.ts';
+import type { FinishedRun, IndexRun, RunState, StartedWalk, WorkerPool } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { IndexProgress } from '../../model/records/progress.ts';
 import { isSettled } from '../../model/records/source-file.ts';
@@ -72,13 +72,13 @@ export class IndexRuns {
   /**
    * Starts the walk of a command early: git lists the folder or ref in a process of its own while the store is opened.
    */
-  async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<BegunWalk> {
+  async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<StartedWalk> {
     const { root } = opened.resolved;
     const ref = treeRef(opened.resolved, options.ref);
     if (ref !== null) checkText(ref, 'ref');
     const rules = { ...this.#walkOptions(options), ...this.#earlierWalkOptions(opened, options) };
     const { signal } = options;
-    const walked: BegunWalk =
+    const walked: StartedWalk =
       ref === null
         ? { folder: walk({ ...rules, root, ...(signal ? { signal } : {}) }) }
         : { ref: walkRef(root, ref, rules, signal) };
@@ -99,7 +99,7 @@ export class IndexRuns {
     opened: OpenedProject,
     begun: BegunRun,
     options: IndexOptions,
-    walked?: BegunWalk,
+    walked?: StartedWalk,
   ): Promise<IndexReport> {
     const abort = new AbortController();
     const stop = () => abort.abort();
@@ -111,7 +111,7 @@ export class IndexRuns {
       job.progress = progress;
       options.onProgress?.(progress);
     };
-    const onBegun = (soFar: SoFar) => {
+    const onBegun = (soFar: RunState) => {
       job.preview = new RunPreview(opened, this.#models, soFar);
     };
     const hooks = { onProgress, ...(begun.isFirst && { onBegun }) };
@@ -187,7 +187,7 @@ export class IndexRuns {
     begun: BegunRun,
     options: IndexOptions,
     hooks: Pick<IndexRun, 'onProgress' | 'onBegun'>,
-    walked?: BegunWalk,
+    walked?: StartedWalk,
   ): Promise<IndexReport> {
     const { resolved } = opened;
     const { writer } = begun;

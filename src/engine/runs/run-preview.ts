@@ -4,7 +4,7 @@
  * not slow the run down much.
  */
 import { basename } from 'node:path';
-import type { SoFar } from '../../indexing/index.ts';
+import type { RunState } from '../../indexing/index.ts';
 import type { Presenter } from '../../search/index.ts';
 import type { StorePreview } from '../../store/store.ts';
 import { deriveModules } from '../../walk/index.ts';
@@ -26,7 +26,7 @@ export interface PartialTree {
 export class RunPreview {
   readonly #opened: OpenedProject;
   readonly #models: Models;
-  readonly #soFar: SoFar;
+  readonly #soFar: RunState;
   #store: StorePreview | null = null;
   #tree: Promise<PartialTree> | null = null;
   /** The tree is rebuilt when this many files have been read. */
@@ -34,7 +34,7 @@ export class RunPreview {
   #users = 0;
   #ended = false;
 
-  constructor(opened: OpenedProject, models: Models, soFar: SoFar) {
+  constructor(opened: OpenedProject, models: Models, soFar: RunState) {
     this.#opened = opened;
     this.#models = models;
     this.#soFar = soFar;

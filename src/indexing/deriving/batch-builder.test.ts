@@ -9,7 +9,7 @@ import { createDeriver, type DeriverSetup } from './deriver.ts';
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-test('after more terms than a worker keeps, a file is derived as by a worker that has read nothing', async () => {
+test('a worker that has cleared its table of terms derives a file as a new worker does', async () => {
   const root = mkdtempSync(join(tmpdir(), 'sextant-terms-'));
   try {
     const words = Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}`);

@@ -1,7 +1,7 @@
 /**
- * From chunks to what the store takes: term counts per field, postings grouped by term, quantised vectors. Runs inside
- * the workers, so that the one writing process only copies. Terms are interned per worker; per-chunk counts live in
- * arrays indexed by term number, and a posting costs a few array writes.
+ * Builds a ContentBatch from chunks: term counts per field, postings grouped by term, quantised vectors. It runs in the
+ * workers, so that the single writing process only copies. Terms are interned per worker. Counts of a chunk are in
+ * arrays indexed by term number, so a posting takes a few array writes.
  */
 
 import type { TermEmbedder } from '../../embed/embedder.ts';
@@ -20,19 +20,19 @@ import { IdentifierTable } from './identifier-table.ts';
 import type { LinedText } from './lined-text.ts';
 import { grow, NamePostings, PostingLog } from './posting-log.ts';
 
-/** A worker with more starts over: each ten thousand hold about 3 MB, and finding them again costs next to nothing. */
+/** With more terms, a worker clears its table: 10,000 terms take about 3 MB, and interning them again costs little. */
 const MAX_INTERNED = 40_000;
 const NAMES = 0;
 const DOCS = 1;
 const BODY = 2;
-/** How much a term counts for the vector, by field: names say most, a doc comment says it in words. */
+/** The weight of a term in the vector, by field. Names tell most about a chunk. */
 const NAME_WEIGHT = 4;
 const DOC_WEIGHT = 1;
-/** Raises what stands out further: measured on the open half of the benchmark (0.738 -> 0.749, best chunk per file). */
+/** Exponent of all weights. Measured on the open half of the benchmark, best chunk per file: 0.738 -> 0.749. */
 const EMPHASIS = 1.3;
-/** Weights of terms that stand in the body only, by how often: nearly all of them, and seldom often. */
+/** Precomputed weights of terms that occur in the body only, by count: nearly all terms, with low counts. */
 const BODY_WEIGHTS = Float32Array.from({ length: 64 }, (_, count) => (count > 0 ? 1 + Math.log(count) : 0) ** EMPHASIS);
-/** In the pool of terms: the last bit marks a whole identifier, and each run has an end. */
+/** In the pool of terms, the lowest bit marks a whole identifier, and END ends each run. */
 const WHOLE = 1;
 const END = -1;
 const NOT_ASKED = -2;
@@ -50,18 +50,18 @@ export class BatchBuilder {
   readonly #embedder: TermEmbedder | null;
   #interned = new Map<string, number>();
   #terms: string[] = [];
-  /** Row of each term in the model, by its number. */
+  /** The row of each term in the model, by term number. */
   #rows = new Int32Array(4096);
   readonly #identifiers = new IdentifierTable();
   /**
-   * Terms of each identifier, by its entry: a run of #termPool that begins at #termsAt (-1: not split yet); the whole
-   * is its last and marked.
+   * The start of each identifier's terms in #termPool, by entry; -1 if it is not split yet. The last term of a run may
+   * be the whole identifier, with the mark WHOLE.
    */
   #termsAt = new Int32Array(4096).fill(-1);
   #termPool: number[] = [];
-  /** How often each identifier occurs in the text at hand; zero between texts. */
+  /** The number of occurrences of each identifier in the current text; 0 between texts. */
   #occurrences = new Int32Array(4096);
-  /** Counts of the current chunk: three fields a term, and the weight of its parts for the vector. */
+  /** Counts of the current chunk, three fields per term, and the weights of terms in the vector. */
   #counts = new Uint16Array(3 * 4096);
   #weights = new Float32Array(4096);
   #partsInBody = new Uint16Array(4096);
@@ -134,7 +134,7 @@ export class BatchBuilder {
     this.#symbolBase += parsed.symbols.length;
   }
 
-  /** The batch so far; the builder is empty afterwards and can be used again. */
+  /** Returns the batch and empties the builder, which can be used again. */
   finish(): ContentBatch {
     const batch = {
       contents: this.#contents,
@@ -194,7 +194,7 @@ export class BatchBuilder {
     return this.#countFound(this.#identifiers.scan(text, from, to), field);
   }
 
-  /** Each identifier is taken apart once a text, however often it stands there: most of a chunk's are repeats. */
+  /** Splits each distinct identifier of a text once: most identifiers of a chunk are repetitions. */
   #countFound(identifiers: number, field: number): number {
     const { found } = this.#identifiers;
     while (this.#identifiers.size > this.#occurrences.length) this.#growEntries();
@@ -219,7 +219,7 @@ export class BatchBuilder {
         if (counts[place] === 0 && counts[place + 1] === 0 && counts[place + 2] === 0) this.#touch(term);
         counts[place + field]! += times;
         count += times;
-        // Whole identifiers are left out of the vector: the model knows words, and their parts are here already.
+        // The vector leaves out whole identifiers: the model knows words, and the parts of the identifier are counted.
         if ((marked & WHOLE) !== 0) continue;
         if (field === BODY) this.#partsInBody[term]! += times;
         else this.#weights[term]! += weight * times;
@@ -283,7 +283,7 @@ export class BatchBuilder {
     this.#touched[this.#touchedCount++] = term;
   }
 
-  /** Puts the terms of an identifier into the pool and returns where they begin. */
+  /** Adds the terms of an identifier to the pool and returns their start. */
   #split(entry: number): number {
     const { parts, whole } = splitIdentifier(this.#identifiers.name(entry));
     const at = this.#termPool.length;

@@ -1,14 +1,14 @@
 import type { WalkedFile } from '../../model/records/source-file.ts';
 import type { FileJob } from './deriver.ts';
 
-/** Terms are handed over once a batch: small batches repeat them. */
+/** Each batch sends its terms once, so small batches repeat them. */
 const BATCH_BYTES = 768 * 1024;
 const BATCH_FILES = 192;
 
 /**
- * Files of one language stand together, so that a worker compiles few grammars; the language with most of the project
- * comes first, so that people who look on find it first. Within it the large files come first, so that none is left
- * over at the end.
+ * Groups files by language, so that each worker compiles few grammars. The language with the most bytes comes first, so
+ * that a preview of the index soon has it. Within a language, large files come first, so that no long job is left at
+ * the end.
  */
 export function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, WalkedFile>): FileJob[][] {
   const sized = jobs.map((job) => ({

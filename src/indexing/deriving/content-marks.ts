@@ -1,5 +1,5 @@
 /**
- * What a parsed file says about itself beyond its words: names it refers to, modules it imports, roles of its chunks.
+ * Extracts from a parsed file the names that it refers to, the modules that it imports, and the roles of its chunks.
  */
 import { type Chunk, DDD_ROLES } from '../../model/records/chunk.ts';
 import type { ParsedFile, Reference } from '../../model/records/symbol.ts';
@@ -8,7 +8,7 @@ import { IMPORT_MARK, NAMELESS, PACKAGE_MARK } from '../../store/store.ts';
 
 const MAX_PACKAGE = 200;
 
-/** How often each name stands there, in the order they are met: a file calls the same few over and over. */
+/** The number of references per name, in the order of first use. A file mostly calls the same few names. */
 export function countNames(references: readonly Reference[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of references) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -32,8 +32,8 @@ export function dddBits(
 }
 
 /**
- * Modules that a content imports, each as a name in the reference space behind a mark no identifier has: who mentions a
- * file is one lookup away.
+ * The modules that a content imports and the package that it declares, as keys of the reference space. A mark that no
+ * identifier has precedes each key, so one lookup finds all files that import a module.
  */
 export function importKeys(parsed: ParsedFile): Set<string> {
   const keys = new Set<string>();
@@ -47,7 +47,7 @@ export function importKeys(parsed: ParsedFile): Set<string> {
       .split(/[/\\.:]+/)
       .filter(Boolean);
     for (const segment of segments.slice(-2)) add(segment.replace(/-/g, ''));
-    // `require('../')` leads to a folder and names nothing.
+    // `require('../')` names no module, only a folder.
     if (segments.length === 0) keys.add(IMPORT_MARK + NAMELESS);
     for (const { name } of names) if (name !== '*') add(name);
   }

@@ -1,15 +1,15 @@
-/** How much a run has made. */
+/** Counts the symbols, chunks and new vectors that a run makes. */
 import { CHUNK_STRIDE, type ContentBatch, type StoreWriter } from '../../store/store.ts';
 import type { KnownTree } from '../plan-changes.ts';
 
 export interface MadeCounts {
   symbols: number;
   chunks: number;
-  /** Those that the files' contents of before did not have, and without those of a provider, which come later. */
+  /** Vectors that the replaced contents did not have. Vectors of a provider are not counted; they are made later. */
   vectors: number;
 }
 
-/** Questions of a run about the contents that it replaces. */
+/** The part of a writer that reads the contents which a run replaces. */
 export type ReplacedContents = Pick<StoreWriter, 'findContents'> & Partial<Pick<StoreWriter, 'storedVectors'>>;
 
 interface MadeFile {
@@ -25,7 +25,7 @@ export function countMade(
   previous: KnownTree | null,
   replaced: ReplacedContents,
 ): void {
-  // Without a previous tree everything is new. Of several files with one content the first counts.
+  // Without a previous tree every vector is new. If several files share a content, the first one counts.
   const pathOf = previous ? new Map([...files].reverse().map((file) => [keyOfContent(file), file.path])) : null;
   for (const content of batch.contents) {
     const chunks = content.chunks.length / CHUNK_STRIDE;
@@ -42,7 +42,7 @@ function keyOfContent({ blobId, language }: Pick<MadeFile, 'blobId' | 'language'
   return `${blobId} ${language}`;
 }
 
-/** The vectors of what the path held in the previous tree. */
+/** The vectors of the path's content in the previous tree. */
 function vectorsBefore(path: string, previous: KnownTree | null, replaced: ReplacedContents): readonly Int8Array[] {
   const entry = previous?.files[previous.indexOfPath(path)];
   if (!entry || !replaced.storedVectors) return [];

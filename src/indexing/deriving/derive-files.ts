@@ -1,7 +1,4 @@
-/**
- * What a run is there for: hands the files that are new to workers, takes in what they make, and notes what came of
- * each.
- */
+/** Sends new files to workers, writes the contents that they derive, and records the outcome of each file. */
 import {
   DENIED,
   type FileEntry,
@@ -11,7 +8,7 @@ import {
   type WalkedFile,
 } from '../../model/records/source-file.ts';
 import type { StoreWriter } from '../../store/store.ts';
-import type { Listing, Walk } from '../list-files.ts';
+import type { Listing, WalkRun } from '../list-files.ts';
 import { type KnownContents, type KnownTree, type KnownTrees, planRun } from '../plan-changes.ts';
 import type { FailedFile, WorkerPool } from '../workers/worker-pool.ts';
 import { batchesOf } from './batches.ts';
@@ -19,27 +16,27 @@ import { countMade, type MadeCounts, type ReplacedContents } from './count-made.
 import type { BatchResult, DeriverSetup } from './deriver.ts';
 
 /** The options of a run that decide how to derive. */
-export interface Derivation extends Walk {
+export interface Derivation extends WalkRun {
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */
   readonly pool: WorkerPool;
-  /** Called when it is known what is to be derived. */
-  readonly onBegun?: (soFar: SoFar) => void;
+  /** Called when the plan is made, before the first file is derived. */
+  readonly onBegun?: (soFar: RunState) => void;
 }
 
-/** What a run has made by now, for those who look into it before it ends. */
-export interface SoFar {
-  /** Files that it is done with, and all of them. */
+/** The state of a running index, for a preview before it ends. */
+export interface RunState {
+  /** The number of finished files, and of all files. */
   count(): { readonly done: number; readonly total: number };
-  /** Those that will be in the tree, in no order. Commits what was written. */
+  /** Commits pending contents, and returns the finished files of the tree, unsorted. */
   files(): readonly FileEntry[];
 }
 
-/** Where derived contents go: a store, or a place beside it. */
+/** Receives derived contents: a store's writer, or a fleet's. */
 export type ContentSink = KnownContents &
   ReplacedContents &
   Pick<StoreWriter, 'write' | 'flush' | 'heartbeat'> & {
-    /** While it returns a promise, no further batch is derived: contents come faster than they can be stored. */
+    /** If it returns a promise, the next batch waits for it: contents arrive faster than they can be stored. */
     hold?(): Promise<void> | null;
   };
 
@@ -49,19 +46,17 @@ export interface Outcome {
   readonly skipped: SkippedFile[];
   readonly failed: FailedFile[];
   readonly removed: number;
-  /** Of those that are kept: new to this tree. */
+  /** The number of kept files that are new to this tree. */
   readonly added: number;
   readonly counts: MadeCounts;
   lines: number;
-  /** A file was no longer what git had said when it was read: that word is not to be relied on. */
+  /** A file had another content than git's listing said, so the listing must not be cached. */
   drifted: boolean;
 }
 
-/**
- * Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read.
- */
+/** Bytes per worker: starting one takes about a second to load grammars and warm up. */
 const WORKER_BYTES = 12 * 1024 * 1024;
-/** Optimised machine code is paid back after about 200 files. */
+/** Up to these limits, workers start without optimisation, which pays off after about 200 files. */
 const FEW_FILES = 100;
 const FEW_BYTES = 1024 * 1024;
 const HEARTBEAT_MS = 1_000;
@@ -94,7 +89,7 @@ export async function deriveFiles(
   let done = 0;
   let bytesDone = 0;
   let beat = Date.now();
-  // The largest files come first: after a tenth of the files, half of the work may be done.
+  // Progress is measured in bytes: large files come first, so a tenth of the files may be half of the work.
   const report = (currentFile: string | null) => {
     const share = bytesDone / (bytes || 1);
     run.onProgress?.({ phase: 'parse', done, total, share, lines: outcome.lines, currentFile });
@@ -131,7 +126,7 @@ export async function deriveFiles(
   return outcome;
 }
 
-/** Adds a file that a worker has read to the files made, or to those that were skipped. */
+/** Adds a file that a worker has read to the made or to the skipped files. */
 function addFile(outcome: Outcome, file: BatchResult['files'][number], listed: WalkedFile | undefined): void {
   const { mtimeMs = 0, blobId: listedBlob = null } = listed ?? {};
   const { path, blobId, language, flags, size, lines } = file;
@@ -145,7 +140,10 @@ function addFile(outcome: Outcome, file: BatchResult['files'][number], listed: W
   outcome.lines += lines;
 }
 
-/** Tried again by the next run; where that lost it too, not before it changes: it is the file and not an accident. */
+/**
+ * The entry of a file that ended its worker. The next run tries it again. If it was lost before, it gets a stamp, so
+ * that runs skip it until it changes.
+ */
 function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: KnownTree | null): SkippedFile {
   const again = previous?.skipped().some((skip) => skip.path === path && isLost(skip)) ?? false;
   return { path, reason: 'unreadable', detail, ...(again && file ? { stamp: stampOf(file) } : {}) };

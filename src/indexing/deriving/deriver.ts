@@ -1,7 +1,6 @@
 /**
- * One batch of files -> everything the store needs about them. The same code runs in a worker process and, for a
- * handful of small changes, inside the process that asked. A file that cannot be read or is not for the index comes
- * back with its reason; it never stops the batch.
+ * Derives a batch of files: reads, parses, chunks and embeds them. A file that cannot be read or should not be indexed
+ * is returned with its reason; it never stops the batch.
  */
 import { chunkFile, markDddRoles } from '../../chunk/index.ts';
 import type { TermEmbedder } from '../../embed/embedder.ts';
@@ -19,22 +18,19 @@ import { LinedText } from './lined-text.ts';
 export interface DeriverSetup {
   readonly grammarFolder: string;
   readonly queryFolder: string;
-  /** Folder of the built-in model; null when vectors come from a provider and are added later. */
+  /** The folder of the built-in model; null if a provider makes the vectors later. */
   readonly modelFolder: string | null;
   readonly maxFileBytes: number;
   readonly includeGenerated: boolean;
-  /**
-   * Access tokens do not get into the index: no search can confirm a guess at one, and no provider of vectors is sent
-   * one.
-   */
+  /** Removes access tokens from texts, so that no search confirms a guessed token and no provider receives one. */
   readonly redact: boolean;
 }
 
 export interface FileJob {
   readonly path: string;
-  /** Folder that the path is relative to. */
+  /** The folder that the path is relative to. */
   readonly root: string;
-  /** Content id in git's objects where the bytes are to be read from there; null: from the file on disk. */
+  /** The blob id under which to read the bytes from git's objects; null to read the file on disk. */
   readonly gitBlob: string | null;
   readonly flags: number;
 }
@@ -50,14 +46,12 @@ export interface BatchResult {
 }
 
 export interface Deriver {
-  /** Loads what files of these names will need. */
+  /** Loads the grammars that files with these paths need. */
   expect(paths: readonly string[]): Promise<void>;
   derive(jobs: readonly FileJob[], onFile?: (path: string) => void): Promise<BatchResult>;
 }
 
-/**
- * Languages loaded ahead at most: a branch switch touches all of them, and a run that long does not wait for a grammar.
- */
+/** Languages to load ahead. A branch switch may change files of all languages, but such a run takes long anyway. */
 const MOST_EXPECTED = 3;
 
 export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
@@ -84,7 +78,7 @@ export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
   };
 }
 
-/** Since it was listed. */
+/** Why a file is refused that was listed as a regular file. */
 const REFUSED = {
   link: 'became a link',
   outside: 'lies outside of the project now',
@@ -170,7 +164,7 @@ async function deriveFile(
   return { path: job.path, blobId, language, flags, size: bytes.length, lines: lines.length, skip: null, detail: '' };
 }
 
-/** Lines without their ends; a final newline does not begin another line. */
+/** The lines of a text, without line ends. A final newline does not begin another line. */
 function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');

@@ -1,7 +1,6 @@
 /**
- * Vectors from a provider, for contents that have none of its model yet. Contents are sent together, so that many small
- * files cost few requests. Resumable: what is written stays, whatever happens to the rest, and only the rest is asked
- * for next time.
+ * Requests vectors from a provider for contents that have none of its model. Contents are sent together, so that many
+ * small files need few requests. Written vectors stay if a later request fails; the next run requests only the rest.
  */
 import type { Embedder } from '../../embed/embedder.ts';
 import { quantise } from '../../embed/index.ts';
@@ -10,17 +9,17 @@ import type { FileEntry } from '../../model/records/source-file.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { findLineStarts } from './lined-text.ts';
 
-/** Texts handed to the provider at once; it cuts them into requests of its own size. */
+/** Texts per call of the provider, which splits them into requests of its own size. */
 const TEXTS_PER_CALL = 128;
-/** Providers cut or refuse longer inputs; the head of a chunk says what it is. */
+/** Providers cut or refuse longer inputs; the beginning of a chunk tells most about it. */
 const MAX_CHARACTERS = 6_000;
-/** A run that is killed loses no more than this; the lease is held by the same beat. */
+/** Interval of commits and heartbeats: a killed run loses no more than this. */
 const FLUSH_MS = 5_000;
 
 export interface Embedded {
-  /** Contents that got their vectors in this run. */
+  /** The number of contents that got their vectors in this run. */
   readonly contents: number;
-  /** Why the others did not; null where all have theirs. */
+  /** Why the other contents have no vectors; null if all have. */
   readonly error: EngineError | null;
 }
 

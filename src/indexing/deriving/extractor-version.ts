@@ -1,7 +1,7 @@
 /**
- * Names the way in which contents are derived. Contents that another version derived are derived again, so the name is
- * a hash of the sources that decide: the build hashes them without comments and together with the grammars. Run from
- * sources (tests, measurements), the program hashes them as they are.
+ * The extractor version: a hash of the sources that decide what is derived from a content. Contents of another version
+ * are derived again. The build hashes the sources without comments, together with the grammars. When the program runs
+ * from its sources (tests, measurements), it hashes them as they are.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pattern } from '../../model/text/pattern.ts';
 
-/** Put in by the build. */
+/** Defined by the build. */
 declare const EXTRACTOR_HASH: string | undefined;
 
 const ROOMS = ['languages', 'chunk', 'indexing/deriving', 'model/secrets'];
@@ -20,14 +20,14 @@ const FILES = [
   'walk/rules/inspect-content.ts',
   'walk/rules/private-keys.ts',
 ];
-/** Tests and their tools, and rules that only the graph asks: they change nothing that an index holds. */
+/** Tests, their tools, and rules that only the graph uses: they do not change what an index holds. */
 const ASIDE = pattern()`
   \.(?:test|fixture)\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/
   |\/(?:names|builtin-methods|imports|declarations|exports|packages|method-shape|name-rules|string-rules|test-rules
   |test-runner|extractor-version)\.ts$
 `;
 
-/** The files below `src` that decide what is derived, in the order of their paths, with `/` between folders. */
+/** The files below `src` that decide what is derived, sorted, with `/` between folders. */
 export function extractorSources(src: string): string[] {
   const inRooms = ROOMS.flatMap((room) =>
     readdirSync(join(src, room), { recursive: true, encoding: 'utf8' }).map(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { forEachIdentifier } from '../../model/text/terms.ts';
 import { IdentifierTable } from './identifier-table.ts';
 
-test('the identifier table finds what forEachIdentifier finds, in any text', () => {
+test('the identifier table finds the same identifiers as forEachIdentifier in any text', () => {
   const table = new IdentifierTable();
   const word = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -24,7 +24,7 @@ test('the identifier table finds what forEachIdentifier finds, in any text', () 
   );
 });
 
-test('bytes give the same entries as their text, or are refused where they are not ASCII', () => {
+test('scanBytes returns the same entries as scan, or -1 if a byte is not ASCII', () => {
   const table = new IdentifierTable();
   const word = fc.constantFrom(
     'parseFile',
@@ -52,7 +52,7 @@ test('bytes give the same entries as their text, or are refused where they are n
   );
 });
 
-test('the identifier table keeps its entries apart while it grows', () => {
+test('entries of the identifier table stay distinct while the table grows', () => {
   const table = new IdentifierTable();
   const names = Array.from({ length: 40_000 }, (_, i) => `name${i}`);
   const text = names.join(' ');

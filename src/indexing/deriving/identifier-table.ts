@@ -1,8 +1,8 @@
 /**
- * Identifiers of a text as numbers, without making a string for each occurrence: hashing while scanning and comparing
- * in place is three times faster than slicing and asking a Map, and identifiers are most of what indexing reads. Finds
- * exactly what forEachIdentifier finds. A content is scanned as bytes, for reading a character of a string costs more
- * than all the rest; where a byte is not ASCII, its string is.
+ * Maps the identifiers of a text to numbers without creating a string per occurrence. Hashing during the scan and
+ * comparing in place is three times as fast as slice() and a Map, and most of what indexing reads are identifiers. It
+ * finds the same identifiers as forEachIdentifier(). It scans bytes, because reading the characters of a string would
+ * take more time than all the rest; a text with bytes beyond ASCII is scanned as a string.
  */
 
 import { isIdentifierAt, isIdentifierByte } from '../../model/text/terms.ts';
@@ -13,10 +13,7 @@ const INITIAL_NAMES = 1 << 16;
 const SLOT = 4;
 
 export class IdentifierTable {
-  /**
-   * Four numbers a slot, in one line of the cache: entry + 1 (0 when free), hash, where its units begin, how many there
-   * are.
-   */
+  /** Four numbers per slot, in one cache line: entry + 1 (0 if free), hash, start of its units, number of units. */
   #slots = new Int32Array(INITIAL_SLOTS * SLOT);
   readonly #names: string[] = [];
   /**
@@ -41,7 +38,7 @@ export class IdentifierTable {
     this.#used = 0;
   }
 
-  /** Fills `found` with the identifiers of text[from, to) and returns how many there are. */
+  /** Fills `found` with the identifiers of text[from, to) and returns their number. */
   scan(text: string, from: number, to: number): number {
     let count = 0;
     let i = from;
@@ -62,7 +59,7 @@ export class IdentifierTable {
     return count;
   }
 
-  /** For the bytes of a text; -1 as soon as one is not ASCII. */
+  /** scan() for the bytes of a text; -1 if one of them is not ASCII. */
   scanBytes(bytes: Uint8Array, from: number, to: number): number {
     let count = 0;
     let i = from;
@@ -145,7 +142,7 @@ export class IdentifierTable {
   }
 }
 
-/** The multiplication leaves the low bits weak. */
+/** Mixes the high bits into the low ones, which multiplication alone mixes badly. */
 function firstSlot(hash: number, slots: Int32Array): number {
   return ((hash ^ (hash >>> 15)) * SLOT) & (slots.length - 1);
 }

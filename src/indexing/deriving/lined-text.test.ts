@@ -4,7 +4,7 @@ import { findLineStarts, LinedText } from './lined-text.ts';
 
 const lined = (bytes: Buffer) => new LinedText(bytes.toString('utf8'), bytes);
 
-test('lines begin after every newline, in bytes and in characters', () => {
+test('LinedText finds the start of each line in bytes and in characters', () => {
   const source = lined(Buffer.from('one\n\ntwo é\n€uro\r\n😀 last'));
   assert.deepEqual([...source.byteStarts], [0, 4, 5, 12, 20]);
   assert.deepEqual([...source.textStarts], [0, 4, 5, 11, 17]);
@@ -12,7 +12,7 @@ test('lines begin after every newline, in bytes and in characters', () => {
   assert.deepEqual([...lined(Buffer.from('a\n')).textStarts], [0, 2]);
 });
 
-test('both readers agree on text of one byte a character, broken bytes included', () => {
+test('byte starts and text starts are equal for text of one byte per character, also with invalid bytes', () => {
   for (const bytes of [Buffer.from('a\nb\n\nc'), Buffer.from([0x61, 0xff, 10, 0xfe, 0x62, 10, 10])]) {
     const source = lined(bytes);
     assert.equal(source.text.length, bytes.length);
@@ -20,7 +20,7 @@ test('both readers agree on text of one byte a character, broken bytes included'
   }
 });
 
-test('a long content after short ones has all its lines', () => {
+test('LinedText finds all lines of a long content after short ones', () => {
   const source = lined(Buffer.from('x\n'.repeat(10_000)));
   assert.equal(source.byteStarts.length, 10_001);
   assert.equal(source.byteStarts[10_000], 20_000);

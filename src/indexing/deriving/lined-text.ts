@@ -1,4 +1,4 @@
-/** A content's bytes and text with the beginnings of their lines: found once for everybody who goes by lines. */
+/** A content's bytes and text, with the start of each line in both. */
 export class LinedText {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export class LinedText {
   }
 
   get textStarts(): Int32Array {
-    // As long as its bytes: one of them a character, so that all places are the same.
+    // If bytes and characters are equally many, every character is one byte, and the starts are the same.
     this.#textStarts ??= this.text.length === this.bytes.length ? this.byteStarts : findLineStarts(this.text);
     return this.#textStarts;
   }

@@ -1,9 +1,9 @@
-/** Postings of a batch as they come, and grouped by term or name at its end, as the store takes them. */
+/** Collects the postings of a batch in any order of terms, and groups them by term for the store. */
 import type { BatchPostings } from '../../store/store.ts';
 
 const MAX_VALUE = 65535;
 
-/** Postings in the order they occur (ascending documents), grouped by term at the end with one counting sort. */
+/** Postings with ascending documents, grouped by term with one counting sort. */
 export class PostingLog {
   #length = 0;
   #terms = new Uint32Array(1 << 14);
@@ -44,7 +44,7 @@ export class PostingLog {
   }
 }
 
-/** Names to documents; a name seen again in the same document raises its value. */
+/** Postings of names. Adding a name again for the same document raises the posting's value. */
 export class NamePostings {
   readonly #lists = new Map<string, number[]>();
 

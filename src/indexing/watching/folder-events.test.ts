@@ -13,7 +13,7 @@ async function followed(t: TestContext, ignored: readonly string[] = []) {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-events-')));
   const root = join(outer, 'project');
   mkdirSync(root);
-  /** Lately, and ever. */
+  /** The paths of the last report, and of all reports. */
   const told = new Set<string>();
   const seen = new Set<string>();
   const errors: unknown[] = [];
@@ -27,7 +27,7 @@ async function followed(t: TestContext, ignored: readonly string[] = []) {
     await subscription.close();
     rmSync(outer, { recursive: true, force: true });
   });
-  /** Written again and again: the folder may have to be noticed first. */
+  /** Writes the file repeatedly, since the watch may have to notice its folder first. */
   const tells = async (path: string) => {
     const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -40,7 +40,7 @@ async function followed(t: TestContext, ignored: readonly string[] = []) {
   return { outer, root, told, seen, errors, tells };
 }
 
-test('events name a file in folders inside of a new one by the path that it has now', async (t) => {
+test('events of files in new, renamed and nested folders have the current paths', async (t) => {
   const { outer, root, told, errors, tells } = await followed(t);
   await tells('a/b/c/file');
   renameSync(join(root, 'a'), join(root, 'renamed'));
@@ -53,14 +53,14 @@ test('events name a file in folders inside of a new one by the path that it has 
   mkdirSync(join(outer, 'elsewhere/d/e'), { recursive: true });
   renameSync(join(outer, 'elsewhere'), join(root, 'moved'));
   await tells('moved/d/e/file');
-  // Made again within one round of events, it is another folder.
+  // A folder that is deleted and created within one report is another folder.
   rmSync(join(root, 'moved'), { recursive: true });
   mkdirSync(join(root, 'moved/d/e'), { recursive: true });
   await tells('moved/d/e/file');
   assert.deepEqual(errors, []);
 });
 
-test('a folder that disappears is reported as one to subscribe to again', async (t) => {
+test('the deletion of the watched folder itself is reported', async (t) => {
   const { root, told } = await followed(t);
   rmSync(root, { recursive: true });
   for (const end = Date.now() + ENOUGH_MS; !told.has(root) && Date.now() < end; ) await sleep(50);
@@ -80,7 +80,7 @@ test('events of ignored files are not reported', async (t) => {
   );
 });
 
-test('a folder that can no longer be watched is an error', { skip: process.platform !== 'linux' }, async (t) => {
+test('onError is called if a folder can no longer be watched', { skip: process.platform !== 'linux' }, async (t) => {
   const { root, errors } = await followed(t);
   const full = t.mock.method(fs, 'watch', () => {
     throw Object.assign(new Error('System limit for number of file watchers reached'), { code: 'ENOSPC' });
@@ -96,7 +96,7 @@ test('a folder that can no longer be watched is an error', { skip: process.platf
   assert.match(String(errors[0]), /System limit/);
 });
 
-test('a single file is followed, through being written anew, and its neighbours are not', async (t) => {
+test('subscribeToFile reports changes of the file, also after it was replaced, and of no other file', async (t) => {
   const { root } = await followed(t);
   const file = join(root, 'rules');
   let changes = 0;

@@ -1,9 +1,9 @@
 /**
- * What changes below a folder, as the system tells it; it may tell too much, and a name or two too few.
+ * Reports changes below a folder from the system's file events. It may report too many paths, and miss a few.
  *
- * On Linux the system tells only of folders that were asked for, one by one. That is done here: the library that serves
- * the other platforms asks for a folder that appears, not for those inside it, and takes what happens in a renamed
- * folder for something under its old name.
+ * Linux reports events of single folders only, so each folder below gets its own watch here. @parcel/watcher, which is
+ * used on the other platforms, watches a new folder but not those inside it, and reports events in a renamed folder
+ * under its old name.
  */
 import { type FSWatcher, lstatSync, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -14,35 +14,33 @@ import { compileGlobs, type PathMatcher } from '../../walk/index.ts';
 
 export interface Listener {
   /**
-   * The folder itself among the paths: it has gone, or something may have been missed, so it is to be subscribed to
-   * anew.
+   * Called with the changed paths. If the folder itself is among them, it was deleted or events were lost, and the
+   * caller has to subscribe again.
    */
   readonly onPaths: (paths: readonly string[]) => void;
-  /** Nothing more may come. */
+  /** Called when events may no longer arrive. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface Subscription {
-  /** Reports at once the events that are still being gathered. */
+  /** Reports the collected events at once. */
   flush(): void;
   close(): Promise<void>;
 }
 
-/**
- * Named, since the library would look for a service of another maker first, and leave the shell it asked as a zombie.
- */
+/** Chosen explicitly: by default the library first starts a shell to look for Watchman, and leaves it as a zombie. */
 const BACKENDS: Partial<Record<NodeJS.Platform, BackendType>> = { darwin: 'fs-events', win32: 'windows' };
-/** Events that arrive together are reported together. */
-const GATHER_MS = 20;
+/** Events within this time are reported together. */
+const COLLECT_MS = 20;
 /**
- * The system's queue (16,384 events by default) drops what it cannot hold without saying so: after this many events at
- * once, more may have been lost.
+ * With this many events in one report, others may be lost: the system's queue holds 16,384 events by default and drops
+ * further ones. Node does not report that.
  */
-const MANY_AT_ONCE = 8_000;
+const MAX_EVENTS_IN_REPORT = 8_000;
 
 /**
- * Resolves once every further change is reported. `ignored` has patterns, relative to the folder, of files that change
- * all the time and never matter.
+ * Resolves when every further change will be reported. `ignored` has globs, relative to the folder, of files whose
+ * changes never matter.
  */
 export async function subscribe(folder: string, ignored: readonly string[], listener: Listener): Promise<Subscription> {
   if (process.platform === 'linux') {
@@ -68,15 +66,15 @@ export async function subscribe(folder: string, ignored: readonly string[], list
   return { flush: () => undefined, close: () => subscription.unsubscribe() };
 }
 
-/** Can this machine report file events at all? Throws what stands against it. */
+/** Throws if this machine cannot report file events. */
 export async function checkEvents(): Promise<void> {
   if (process.platform === 'linux') watch(tmpdir()).close();
   else await loadLibrary();
 }
 
 /**
- * Reports that the file changes, appears or disappears. Watches its folder, since a file that is replaced is another
- * inode; reports nothing if the folder does not exist.
+ * Calls back when the file changes, appears or disappears. It watches the file's folder, because a replaced file is
+ * another inode, and reports nothing if the folder does not exist.
  */
 export function subscribeToFile(file: string, onChange: () => void): Subscription {
   try {
@@ -86,7 +84,7 @@ export function subscribeToFile(file: string, onChange: () => void): Subscriptio
     watcher.on('error', () => undefined);
     return { flush: () => undefined, close: async () => watcher.close() };
   } catch (error) {
-    if (!isOutOfReach(error)) throw error;
+    if (!isInaccessible(error)) throw error;
     return { flush: () => undefined, close: async () => undefined };
   }
 }
@@ -96,15 +94,15 @@ async function loadLibrary(): Promise<typeof import('@parcel/watcher')> {
   return 'default' in loaded && loaded.default ? (loaded.default as typeof loaded) : loaded;
 }
 
-/** A folder and those below it, each with a watch of its own; the system reads them all from one queue. */
+/** Watches a folder and each folder below it. The system delivers the events of all watches through one queue. */
 class FolderTree implements Subscription {
   readonly #root: string;
   readonly #isNoise: PathMatcher;
   readonly #listener: Listener;
   readonly #watches = new Map<string, FSWatcher>();
-  /** Folders that are watched, by the one they lie in. */
+  /** The watched folders, by their parent. */
   readonly #inside = new Map<string, Set<string>>();
-  /** Paths since the last report; true if one appeared or disappeared. */
+  /** The paths since the last report; true for one that appeared or disappeared. */
   #changed = new Map<string, boolean>();
   #count = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -116,18 +114,18 @@ class FolderTree implements Subscription {
     this.#listener = listener;
   }
 
-  /** Watch first, then list: changes in between are reported. */
+  /** Watches a folder and those below it. It lists the folder after watching it, so that no change is missed. */
   async add(folder: string): Promise<void> {
     if (this.#closed || this.#watches.has(folder)) return;
     try {
-      const watcher = watch(folder, (type, name) => this.#note(folder, type === 'rename', name));
+      const watcher = watch(folder, (type, name) => this.#collect(folder, type === 'rename', name));
       watcher.on('error', (error) => this.#listener.onError(error));
       this.#watches.set(folder, watcher);
       const beside = this.#inside.get(dirname(folder));
       if (beside) beside.add(folder);
       else this.#inside.set(dirname(folder), new Set([folder]));
     } catch (error) {
-      if (folder !== this.#root && isOutOfReach(error)) return;
+      if (folder !== this.#root && isInaccessible(error)) return;
       throw error;
     }
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -138,7 +136,7 @@ class FolderTree implements Subscription {
   flush(): void {
     if (this.#timer === null) return;
     clearTimeout(this.#timer);
-    this.#tell();
+    this.#report();
   }
 
   async close(): Promise<void> {
@@ -153,42 +151,43 @@ class FolderTree implements Subscription {
     return path.slice(this.#root.length + 1);
   }
 
-  #note(folder: string, cameOrWent: boolean, name: string | null): void {
+  #collect(folder: string, isRename: boolean, name: string | null): void {
     const path = name === null ? folder : join(folder, name);
     if (this.#closed || this.#isNoise(this.#below(path))) return;
-    this.#changed.set(path, cameOrWent || this.#changed.get(path) === true);
-    if (++this.#count === MANY_AT_ONCE) this.#changed.set(this.#root, false);
-    this.#timer ??= setTimeout(() => this.#tell(), GATHER_MS);
+    this.#changed.set(path, isRename || this.#changed.get(path) === true);
+    if (++this.#count === MAX_EVENTS_IN_REPORT) this.#changed.set(this.#root, false);
+    this.#timer ??= setTimeout(() => this.#report(), COLLECT_MS);
   }
 
-  #tell(): void {
+  #report(): void {
     const changed = this.#changed;
     this.#changed = new Map();
     this.#count = 0;
     this.#timer = null;
     const paths: string[] = [];
     const folders: string[] = [];
-    for (const [path, cameOrWent] of changed) {
-      const known = this.#watches.has(path);
-      const kind = known && !cameOrWent ? 'folder' : kindOf(path);
-      // A folder tells of itself by its own name, as if something in it were called so; the one above tells of it too.
+    for (const [path, isRename] of changed) {
+      const isWatched = this.#watches.has(path);
+      const kind = isWatched && !isRename ? 'folder' : kindOf(path);
+      // An event of a watched folder itself has the folder's name, as if a file in it had that name. The watch of the
+      // parent reports the same change.
       if (kind !== null || basename(dirname(path)) !== basename(path)) paths.push(path);
-      else if (cameOrWent && dirname(path) === this.#root) paths.push(this.#root);
-      if (path === this.#root || (known && !cameOrWent)) continue;
-      // A folder of the same name may be another one.
-      if (known) this.#drop(path);
+      else if (isRename && dirname(path) === this.#root) paths.push(this.#root);
+      if (path === this.#root || (isWatched && !isRename)) continue;
+      // Another folder may have taken the name of a watched one.
+      if (isWatched) this.#drop(path);
       if (kind === 'folder') folders.push(path);
     }
     this.#listener.onPaths(paths);
     if (folders.length === 0) return;
-    // Reported again: files written before the folder was watched made no event.
+    // Report again afterwards: files that were written before a new folder was watched caused no event.
     Promise.all(folders.map((path) => this.add(path))).then(
       () => this.#closed || this.#listener.onPaths([]),
       (error) => this.#closed || this.#listener.onError(error),
     );
   }
 
-  /** With all below it. */
+  /** Stops watching a folder and those below it. */
   #drop(folder: string): void {
     this.#watches.get(folder)?.close();
     this.#watches.delete(folder);
@@ -199,10 +198,10 @@ class FolderTree implements Subscription {
 }
 
 /**
- * Gone meanwhile, or closed to us: what cannot be read is not indexed either, and a change of its rights is an event of
- * the folder above.
+ * Whether a folder was deleted meanwhile or may not be read. Such a folder is not indexed either, and a change of its
+ * permissions is an event of its parent.
  */
-function isOutOfReach(error: unknown): boolean {
+function isInaccessible(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 

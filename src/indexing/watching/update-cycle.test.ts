@@ -4,7 +4,7 @@ import { UpdateCycle } from './update-cycle.ts';
 
 const silent = { onDirty: () => undefined, onSettled: () => undefined, onError: () => undefined };
 
-test('a storm of events costs one update', async () => {
+test('many events at once cause one update', async () => {
   let updates = 0;
   const cycle = new UpdateCycle({ ...silent, update: async () => ({ retry: ++updates > 1e6 }) });
   for (let i = 0; i < 10_000; i++) cycle.mark([`f${i}`]);
@@ -12,7 +12,7 @@ test('a storm of events costs one update', async () => {
   assert.equal(updates, 1);
 });
 
-test('what happens during an update is taken up by a second one', async () => {
+test('an event during an update causes a second update', async () => {
   let updates = 0;
   const cycle: UpdateCycle = new UpdateCycle({
     ...silent,
@@ -26,7 +26,7 @@ test('what happens during an update is taken up by a second one', async () => {
   assert.equal(updates, 2);
 });
 
-test('an update that another process is at is tried again', async () => {
+test('an update is tried again if another process is indexing', async () => {
   let updates = 0;
   const cycle = new UpdateCycle({ ...silent, update: async () => ({ retry: ++updates < 2 }) });
   cycle.mark([]);
@@ -34,7 +34,7 @@ test('an update that another process is at is tried again', async () => {
   assert.equal(updates, 2);
 });
 
-test('stopping does not wait for the next try', async () => {
+test('stop() does not wait for the next attempt', async () => {
   let tried!: () => void;
   const first = new Promise<void>((resolve) => {
     tried = resolve;
@@ -52,6 +52,6 @@ test('stopping does not wait for the next try', async () => {
   clearInterval(waiting);
   await new Promise((resolve) => setImmediate(resolve));
   cycle.stop();
-  // Nothing else keeps the process alive: a wait for the timer would end it here.
+  // Nothing else keeps the process alive, so waiting for the unreferenced timer would end the test here.
   await cycle.idle();
 });

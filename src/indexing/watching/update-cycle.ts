@@ -1,25 +1,26 @@
-/** Events in, updates out: at most one at a time, after a pause, and again when something happened meanwhile. */
+/** Turns events into updates: one update at a time, after a pause, and another one if events arrived meanwhile. */
 
 export interface CycleOptions {
-  /** Brings the index up to date; true when another process is at it and we should look again. */
+  /** Updates the index. `retry`: another process is indexing, so try again later. */
   readonly update: () => Promise<{ readonly retry: boolean }>;
-  /** Paths seen since the last update, for people. */
+  /** Called with changed paths as they arrive, for the status that people see. */
   readonly onDirty: (paths: readonly string[]) => void;
   readonly onSettled: () => void;
   readonly onError: (error: unknown) => void;
-  /** Git holds its lock: a read now would see half of a change. */
+  /** Whether git holds its lock: an update now would read half of a change. */
   readonly isBusy?: () => boolean;
 }
 
-/** Quiet time after the last event; longest wait under steady change. */
+/** An update starts this long after the last event. */
 const DEBOUNCE_MS = 500;
-const LONGEST_WAIT_MS = 2_000;
+/** Under steady change, it starts this long after the first event. */
+const MAX_WAIT_MS = 2_000;
 const RETRY_MS = 1_000;
-/** After a run that failed for a reason that may go away: a full disk, a folder without permission. */
+/** Wait after a failed update: a full disk or a missing permission may be temporary. */
 const FAILED_RETRY_MS = 10_000;
-/** How long to wait for git's index lock, and how often to look at it. */
-const LONGEST_BUSY_MS = 8_000;
-const BUSY_LOOK_MS = 100;
+/** How long to wait for git's index lock, and how often to check it. */
+const MAX_BUSY_MS = 8_000;
+const BUSY_CHECK_MS = 100;
 
 export class UpdateCycle {
   readonly #options: CycleOptions;
@@ -41,7 +42,7 @@ export class UpdateCycle {
     this.#dirty = true;
     this.#options.onDirty(paths);
     if (!this.#running)
-      this.#schedule(Math.max(0, Math.min(DEBOUNCE_MS, this.#firstMs + LONGEST_WAIT_MS - performance.now())));
+      this.#schedule(Math.max(0, Math.min(DEBOUNCE_MS, this.#firstMs + MAX_WAIT_MS - performance.now())));
   }
 
   get isSettled(): boolean {
@@ -56,7 +57,7 @@ export class UpdateCycle {
         clearTimeout(timer);
         resolve();
       });
-      // A caller waits, so the pause is skipped.
+      // A caller waits, so the update starts without the pause.
       if (!this.#running) this.#schedule(0);
     });
   }
@@ -79,8 +80,8 @@ export class UpdateCycle {
   }
 
   #run(): void {
-    if (this.#options.isBusy?.() && performance.now() - this.#firstMs < LONGEST_BUSY_MS) {
-      this.#schedule(BUSY_LOOK_MS);
+    if (this.#options.isBusy?.() && performance.now() - this.#firstMs < MAX_BUSY_MS) {
+      this.#schedule(BUSY_CHECK_MS);
       return;
     }
     this.#dirty = false;
@@ -106,7 +107,7 @@ export class UpdateCycle {
     }
   }
 
-  /** stop() ends the pause: its caller must not wait for an unreferenced timer. */
+  /** stop() ends the pause, so that its caller does not wait for an unreferenced timer. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WatchOptions, watchProject } from './watch-folder.ts';
 
-/** A folder that is watched, in another one; `updates` counts. */
+/** Watches a folder inside a temp folder, and counts the updates. */
 async function watched(t: TestContext, asked: Partial<WatchOptions> = {}) {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-watch-')));
   const root = join(outer, 'project');
@@ -37,7 +37,7 @@ async function watched(t: TestContext, asked: Partial<WatchOptions> = {}) {
     await watch.stop();
     rmSync(outer, { recursive: true, force: true });
   });
-  /** Does something until it is noticed and the folder looked at. */
+  /** Repeats a change until the watch has updated after it. */
   const follows = async (change: () => void, noticed: () => boolean = () => true) => {
     const before = updates;
     for (const end = Date.now() + 30_000; (updates === before || !noticed()) && Date.now() < end; await sleep(200))
@@ -47,7 +47,7 @@ async function watched(t: TestContext, asked: Partial<WatchOptions> = {}) {
   return { outer, root, seen, watch, follows };
 }
 
-test('a written file is noticed', async (t) => {
+test('a written file causes an update', async (t) => {
   const { root, seen, watch, follows } = await watched(t);
   await follows(
     () => writeFileSync(join(root, 'a.txt'), 'hello'),
@@ -55,7 +55,7 @@ test('a written file is noticed', async (t) => {
   );
 });
 
-test('a folder that is deleted and made again is followed', async (t) => {
+test('a folder that is deleted and created again is still watched', async (t) => {
   const { root, seen, watch, follows } = await watched(t);
   rmSync(root, { recursive: true });
   await sleep(1_000);
@@ -67,7 +67,7 @@ test('a folder that is deleted and made again is followed', async (t) => {
   assert.equal(watch.reason, null);
 });
 
-test('an ignore file above the folder is followed', async (t) => {
+test('a change of an ignore file above the folder causes an update', async (t) => {
   const { outer, follows } = await watched(t);
   await follows(() => writeFileSync(join(outer, '.gitignore'), 'a.txt'));
 });
@@ -94,20 +94,20 @@ test('the watcher polls and says why if the system has no watches left', {
   await follows(() => undefined);
 });
 
-test('vendored code is followed where it is indexed', async (t) => {
+test('vendored code is watched if it is indexed', async (t) => {
   const { root, follows } = await watched(t, { includeVendor: true });
   mkdirSync(join(root, 'node_modules/lib'), { recursive: true });
   await sleep(1_000);
   await follows(() => writeFileSync(join(root, 'node_modules/lib/a.js'), 'hello'));
 });
 
-test('what events have missed is found without them', async (t) => {
+test('a change without an event is found by a later check', async (t) => {
   let looks = 0;
   const findPending = async () => {
     looks++;
     return ['missed.txt'];
   };
-  const { root, seen, watch, follows } = await watched(t, { findPending, firstLookMs: 500 });
+  const { root, seen, watch, follows } = await watched(t, { findPending, firstCheckMs: 500 });
   watch.poke();
   await watch.settled(10_000);
   await follows(
@@ -117,11 +117,11 @@ test('what events have missed is found without them', async (t) => {
   assert.equal(looks, watch.mode === 'events' ? 1 : 0);
 });
 
-test('an index that can no longer be compared with the folder calls for a run', async (t) => {
+test('a check that fails to compare the index with the folder starts a run', async (t) => {
   const findPending = async () => {
     throw new Error('no index');
   };
-  const { watch, follows } = await watched(t, { findPending, firstLookMs: 500 });
+  const { watch, follows } = await watched(t, { findPending, firstCheckMs: 500 });
   watch.poke();
   await watch.settled(10_000);
   await follows(() => undefined);

@@ -1,7 +1,6 @@
 /**
- * Keeps an index fresh: file events (or polling where there are none) become one run after a pause, never one per
- * event. The watcher only says that something happened; what changed is found by the run itself, so a missed or doubled
- * event cannot make the index wrong.
+ * Keeps an index fresh while files change. File events, or polling without them, start one run after a pause, not one
+ * run per event. The run itself finds what changed, so a missed or repeated event cannot make the index wrong.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,31 +12,31 @@ export type WatchMode = 'events' | 'polling';
 
 export interface WatchOptions extends CycleOptions {
   readonly root: string;
-  /** Other folders whose changes matter: the git directory of a linked worktree. */
+  /** Other folders to watch: the git directory of a linked work tree. */
   readonly alsoWatch: readonly string[];
-  /** Files outside of them: the ignore files of the folders above, and that of the user. */
+  /** Single files to watch: the ignore files of the folders above, and that of the user. */
   readonly alsoFiles: readonly string[];
-  /** The folder is a git directory itself: a bare repository. */
+  /** The folder is a bare repository. */
   readonly isBare: boolean;
-  /** Vendored code is indexed too. */
+  /** Vendored code is indexed, too. */
   readonly includeVendor: boolean;
-  /** Paths in which the folder differs from the index, found without events. */
+  /** Finds by a walk the paths in which the folder differs from the index. */
   readonly findPending: () => Promise<readonly string[]>;
-  /** How long after a run that is first done; half a minute unless given. */
-  readonly firstLookMs?: number;
+  /** How long after a run findPending() is called for the first time; 30 s by default. */
+  readonly firstCheckMs?: number;
 }
 
 export interface Watch {
   readonly mode: WatchMode;
-  /** Why there are no events; null where there are. */
+  /** Why the watch polls; null if it gets events. */
   readonly reason: string | null;
-  /** Nothing is due or under way. */
+  /** Whether no update is due or running. */
   readonly isSettled: boolean;
-  /** Resolves when every event that the system has delivered so far is counted. */
+  /** Resolves when every event that the system has delivered so far is processed. */
   heard(): Promise<void>;
-  /** Looks at once, whether or not something happened. */
+  /** Requests an update although no event arrived. */
   poke(): void;
-  /** Resolves when no update is going on. */
+  /** Resolves when no update is running. */
   idle(): Promise<void>;
   /** Resolves when all changes so far are indexed, or after `timeoutMs`. */
   settled(timeoutMs: number): Promise<void>;
@@ -46,14 +45,14 @@ export interface Watch {
 
 const POLL_MS = 2_000;
 /**
- * Without events, the folder is walked this long after the last run, then after four times as long, at last this often.
- * A walk costs about 50 ms of git's time in a project of 800 files, and events are lost only while much happens. None
- * is due while files are edited.
+ * Events may be lost, so the folder is walked this long after the last run. Each further interval is four times as
+ * long, up to MAX_CHECK_MS: a walk takes about 50 ms of git's time in a project of 800 files, and events are lost only
+ * during many changes. Each run starts the intervals anew, so there is no check while files are edited.
  */
-const FIRST_LOOK_MS = 30_000;
-const LONGEST_LOOK_MS = 300_000;
+const FIRST_CHECK_MS = 30_000;
+const MAX_CHECK_MS = 300_000;
 
-/** Folders that only ever produce noise. Not watched at all, so that `npm install` costs nothing. */
+/** Folders that are not watched, so that `npm install` and git's own files cause no events. */
 const VENDORED = '**/node_modules/**';
 const IGNORED = [
   '**/.git/objects/**',
@@ -67,7 +66,7 @@ const IGNORED = [
 /** Patterns for a git directory that is watched by itself, relative to that folder. */
 const IGNORED_IN_GIT = ['objects/**', '**/logs/**', '**/*.lock', 'fsmonitor*/**'];
 
-/** Subscribes to the folder and leaves again; throws where no events can be had. */
+/** Subscribes to the folder and unsubscribes again; throws if the folder cannot be watched. */
 export async function probeEvents(folder: string): Promise<void> {
   const listener = { onPaths: () => undefined, onError: () => undefined };
   await (await subscribe(folder, [...IGNORED, VENDORED], listener)).close();
@@ -83,12 +82,13 @@ class ProjectWatch implements Watch {
   readonly #options: WatchOptions;
   readonly #cycle: UpdateCycle;
   readonly #subscriptions: Subscription[] = [];
-  /** The folders that were subscribed to, and whether that is to be done again: one has gone, or events were lost. */
+  /** The identities of the subscribed folders. */
   #watched = '';
-  #isDoubtful = false;
+  /** A folder was deleted, or events were lost: the next run subscribes again. */
+  #needsSubscribe = false;
   #reason: string | null = null;
   #polling: NodeJS.Timeout | null = null;
-  #look: NodeJS.Timeout | null = null;
+  #check: NodeJS.Timeout | null = null;
   #lastFound = '';
   #stopped = false;
 
@@ -102,7 +102,7 @@ class ProjectWatch implements Watch {
       },
       onSettled: () => {
         options.onSettled();
-        this.#lookIn(options.firstLookMs ?? FIRST_LOOK_MS);
+        this.#scheduleCheck(options.firstCheckMs ?? FIRST_CHECK_MS);
       },
     });
   }
@@ -124,8 +124,8 @@ class ProjectWatch implements Watch {
   }
 
   /**
-   * The system queues an event with the write itself; the queue is read between two turns of the event loop, the next
-   * one of which may have begun.
+   * The system queues an event as part of the write. Node reads the queue once per turn of the event loop, so two turns
+   * suffice.
    */
   async heard(): Promise<void> {
     await setImmediate();
@@ -148,35 +148,35 @@ class ProjectWatch implements Watch {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#polling) clearInterval(this.#polling);
-    if (this.#look) clearTimeout(this.#look);
+    if (this.#check) clearTimeout(this.#check);
     this.#cycle.stop();
-    // A run may be about to subscribe.
+    // The running update may still subscribe.
     await this.#cycle.idle();
-    await this.#leave();
+    await this.#unsubscribe();
   }
 
   /**
-   * Before every run, so that what the run does not see is an event: where the folders are still those that are
-   * watched, nothing is done.
+   * Subscribes to the folders, unless they are watched already. Called before every run, so that a change which the run
+   * misses is an event.
    */
   async #subscribe(): Promise<void> {
     const { root, alsoWatch, alsoFiles } = this.#options;
     const folders = [root, ...alsoWatch];
     const found = folders.map(identityOf).join();
-    if (this.#polling || (found === this.#watched && !this.#isDoubtful)) return;
-    // The run will say that it is not there, and be tried again.
+    if (this.#polling || (found === this.#watched && !this.#needsSubscribe)) return;
+    // Without the folder the run fails, and is tried again.
     if (identityOf(root) === '') return;
     this.#watched = found;
-    this.#isDoubtful = false;
+    this.#needsSubscribe = false;
     try {
-      // Unsubscribe first: the library returns an existing subscription again.
-      await this.#leave();
+      // Unsubscribe first, since the library would return the existing subscription.
+      await this.#unsubscribe();
       for (const folder of folders) this.#subscriptions.push(await this.#follow(folder));
       for (const file of alsoFiles) this.#subscriptions.push(subscribeToFile(file, () => this.poke()));
     } catch (error) {
       this.#options.onError(error);
       this.#reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-      await this.#leave();
+      await this.#unsubscribe();
       this.#polling = setInterval(() => this.poke(), POLL_MS);
       this.#polling.unref();
     }
@@ -187,30 +187,30 @@ class ProjectWatch implements Watch {
     const ignored = folder !== root || isBare ? IGNORED_IN_GIT : includeVendor ? IGNORED : [...IGNORED, VENDORED];
     return subscribe(folder, ignored, {
       onPaths: (paths) => {
-        this.#isDoubtful ||= paths.includes(folder);
+        this.#needsSubscribe ||= paths.includes(folder);
         this.#cycle.mark(paths);
       },
       onError: (error) => {
         onError(error);
-        this.#isDoubtful = true;
+        this.#needsSubscribe = true;
         this.#cycle.mark([]);
       },
     });
   }
 
-  async #leave(): Promise<void> {
+  async #unsubscribe(): Promise<void> {
     await Promise.allSettled(this.#subscriptions.splice(0).map((subscription) => subscription.close()));
   }
 
-  #lookIn(ms: number): void {
-    if (this.#look) clearTimeout(this.#look);
+  #scheduleCheck(delayMs: number): void {
+    if (this.#check) clearTimeout(this.#check);
     if (this.#stopped || this.#polling) return;
-    this.#look = setTimeout(() => void this.#lookWithoutEvents(ms), ms);
-    this.#look.unref();
+    this.#check = setTimeout(() => void this.#checkWithoutEvents(delayMs), delayMs);
+    this.#check.unref();
   }
 
-  /** Events may have been lost silently. A change that is found twice is one that a run cannot mend. */
-  async #lookWithoutEvents(waitedMs: number): Promise<void> {
+  /** Looks for changes whose events were lost. A difference that is found twice is one that a run cannot remove. */
+  async #checkWithoutEvents(delayMs: number): Promise<void> {
     const { root, findPending } = this.#options;
     let pending: readonly string[] = [];
     let found = '';
@@ -218,20 +218,20 @@ class ProjectWatch implements Watch {
       if (this.#cycle.isSettled) pending = await findPending();
       found = pending.join('\n');
     } catch (error) {
-      // The index is gone, or cannot be read: a run makes it again, or tells why it cannot.
+      // The index was deleted or cannot be read: a run makes it again, or reports why it cannot.
       found = String(error);
     }
     const moved = [root, ...this.#options.alsoWatch].map(identityOf).join() !== this.#watched;
     const isNew = (found !== '' && found !== this.#lastFound) || moved;
     this.#lastFound = found;
     if (isNew && this.#cycle.isSettled) {
-      this.#isDoubtful = true;
+      this.#needsSubscribe = true;
       this.#cycle.mark(pending.map((path) => join(root, path)));
-    } else this.#lookIn(Math.min(waitedMs * 4, LONGEST_LOOK_MS));
+    } else this.#scheduleCheck(Math.min(delayMs * 4, MAX_CHECK_MS));
   }
 }
 
-/** Another folder in its place has another one; empty where there is none. */
+/** Device and inode of a folder; '' if there is none. */
 function identityOf(folder: string): string {
   try {
     const stat = statSync(folder, { throwIfNoEntry: false });

@@ -9,7 +9,7 @@ import { WorkerPool } from './worker-pool.ts';
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-/** Derives one file in a pool whose workers start with these flags; returns the workloads that flags were asked for. */
+/** Derives one file in a pool whose workers start with these flags; returns the workloads for which the pool asked. */
 async function deriveOne(flags: readonly string[]): Promise<{ symbols: number; asked: Workload[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-flags-'));
   writeFileSync(join(folder, 'a.go'), 'package a\n\nfunc Open() {}\n');
@@ -43,15 +43,15 @@ async function deriveOne(flags: readonly string[]): Promise<{ symbols: number; a
   }
 }
 
-test('a worker starts with the flags of the table on this Node', async () => {
+test('a worker starts with the table’s flags on this version of Node', async () => {
   assert.deepEqual(await deriveOne(workerFlags('few')), { symbols: 1, asked: ['few'] });
 });
 
-test('a worker whose Node refuses a flag is started without flags', async () => {
+test('if Node refuses a flag, the worker is started without flags', async () => {
   assert.deepEqual(await deriveOne(['--no-such-flag-of-any-node']), { symbols: 1, asked: ['few'] });
 });
 
-test('the table gives each Node version its own flags', () => {
+test('workerFlags returns the flags of each version of Node', () => {
   const tiering = '--no-wasm-tier-up';
   assert.ok(workerFlags('few', '22.3.1').includes(tiering));
   assert.ok(!workerFlags('many', '22.3.1').includes(tiering));

@@ -1,7 +1,7 @@
 /**
- * V8 flags of the parsing worker processes, in one table by Node version. No other process sets any. A flag stays only
- * while it saves a tenth of an index or of a worker's memory; docs/benchmarks.md says how that was measured. A worker
- * that does not start with them is started without (worker-pool.ts).
+ * The V8 flags of worker processes, in one table by Node version. No other process sets any. A flag stays only while it
+ * saves a tenth of an index's time or of a worker's memory; docs/benchmarks.md has the measurements. A worker that does
+ * not start with the flags is started without them (worker-pool.ts).
  */
 import { setFlagsFromString } from 'node:v8';
 
@@ -11,7 +11,7 @@ export type Workload = 'few' | 'many';
 interface WorkerFlag {
   readonly flag: string;
   readonly why: string;
-  /** First and last Node major version that take it. */
+  /** The first and last major version of Node that get the flag; all, if absent. */
   readonly node?: readonly [first: number, last: number];
   readonly workload?: Workload;
 }
@@ -47,10 +47,10 @@ export function workerFlags(workload: Workload, nodeVersion: string = process.ve
 }
 
 /**
- * Set by a worker once the parser's runtime is loaded and before any grammar is. A lexer is one function of up to 340
- * KB, and V8 counts its size as work done: after a dozen tokens it goes to the optimising compiler, which takes 1 s
- * (Bash) to 11 s (Swift) of a core for a tenth of the parsing time. V8 reads the budget when a module is compiled, so
- * the runtime is still optimised as usual.
+ * Keeps V8 from optimising lexers of grammars. A lexer is one function of up to 340 KB, and V8 counts its size as work:
+ * after a dozen tokens the optimising compiler starts, which takes 1 s (Bash) to 11 s (Swift) of a core and saves a
+ * tenth of the parsing time. A worker calls this after the parser's runtime is loaded and before any grammar: V8 reads
+ * the budget when a module is compiled, so the runtime is still optimised.
  */
 export function leaveLexersUnoptimised(): void {
   setFlagsFromString('--wasm-tiering-budget=2000000000');

@@ -1,7 +1,7 @@
 /**
- * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory
- * ends a child, never the server. Another child repeats its batch file by file; the file at fault is reported and left
- * out.
+ * A pool of worker processes that isolates the program from bad files: a grammar that aborts, or a file that hangs the
+ * parser or exhausts memory, ends a worker, never the server. Another worker repeats the batch file by file. The file
+ * at fault is reported and skipped.
  */
 import { cpus } from 'node:os';
 import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
@@ -29,17 +29,15 @@ interface Run {
 export interface RunOptions {
   readonly workers: number;
   readonly workload: Workload;
-  /** Null: the next batch may be derived. Otherwise it waits for the promise, which never rejects. */
+  /** Called before each batch. If it returns a promise, which never rejects, the batch waits for it. */
   readonly hold?: (() => Promise<void> | null) | undefined;
 }
 
-/** A worker for each core, up to a limit: each holds a runtime, grammars and a model. */
+/** One worker per core, up to eight, because each holds a runtime, grammars and a model. */
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
-/** A worker that cannot even start is tried this often in a row. */
+/** Consecutive attempts to start a worker. */
 const MAX_START_FAILURES = 3;
-/**
- * If this many children in a row run out of memory and none finishes a batch, the machine is at fault and not a file.
- */
+/** If this many workers in a row run out of memory without finishing a batch, the machine is at fault, not a file. */
 const MAX_MEMORY_FAILURES = 3;
 
 export class WorkerPool {
@@ -47,23 +45,23 @@ export class WorkerPool {
   readonly #workers = new Set<Worker>();
   #run: Run | null = null;
   #startFailures = 0;
-  /** A worker did not start with V8 flags: those that follow start without. */
+  /** A worker did not start with V8 flags, so further workers start without. */
   #withoutFlags = false;
   #memoryFailures = 0;
-  #rest: NodeJS.Timeout | null = null;
-  /** Callers that wait for a child to run. */
+  #idleTimer: NodeJS.Timeout | null = null;
+  /** Callers that wait for a worker to start. */
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = [];
 
   constructor(options: WorkerOptions) {
     this.#options = options;
   }
 
-  /** Starts children ahead of the work, while the caller still lists files; for few files where few are expected. */
+  /** Starts workers ahead of the work, while the caller still lists files. */
   warm(count: number, workload: Workload = 'many'): void {
     while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(workload);
   }
 
-  /** Resolves when a child runs. Rejects where none can be started, or the pool is closed meanwhile. */
+  /** Resolves when a worker has started. Rejects if none can be started, or the pool is closed meanwhile. */
   started(): Promise<void> {
     this.warm(1);
     if ([...this.#workers].some((worker) => worker.idle)) return Promise.resolve();
@@ -72,14 +70,14 @@ export class WorkerPool {
     });
   }
 
-  /** Announces files of these names: running children load the grammars that they will need. */
+  /** Announces files, so that running workers load the grammars that these need. */
   expect(paths: readonly string[]): void {
     for (const worker of this.#workers) worker.expect(paths);
   }
 
   /**
-   * Derives all batches in at most `workers` children; results arrive in any order. Rejects when aborted or when
-   * `onResult` throws, after all children are stopped.
+   * Derives all batches in at most `workers` processes. Results arrive in any order. If the signal is aborted or
+   * `onResult` throws, it stops all workers and rejects.
    */
   run(
     batches: readonly (readonly FileJob[])[],
@@ -112,8 +110,8 @@ export class WorkerPool {
       const onAbort = () => run.reject(new EngineError('cancelled'));
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
-      if (this.#rest) clearTimeout(this.#rest);
-      if (workload === 'many') this.#dropSlow();
+      if (this.#idleTimer) clearTimeout(this.#idleTimer);
+      if (workload === 'many') this.#stopUnoptimised();
       for (const worker of this.#workers) worker.ref();
       this.#run = run;
       this.warm(Math.min(workers, batches.length), workload);
@@ -123,35 +121,38 @@ export class WorkerPool {
   }
 
   close(): void {
-    if (this.#rest) clearTimeout(this.#rest);
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
     for (const worker of this.#workers) worker.stop();
     this.#workers.clear();
-    this.#turnAway();
+    this.#rejectWaiting();
   }
 
-  /** Callers that wait for a child which was stopped before it ran. */
-  #turnAway(): void {
+  /** Rejects callers of started() whose worker was stopped before it had started. */
+  #rejectWaiting(): void {
     for (const { reject } of this.#waiting.splice(0)) reject(new EngineError('cancelled'));
   }
 
-  /** Keeps one idle worker ready for the next change, and stops it when none comes. */
-  rest(idleMs: Readonly<Record<Workload, number>>): void {
-    const kept = [...this.#workers].find((worker) => worker.idle);
-    for (const worker of this.#workers) if (worker !== kept) worker.stop();
+  /** Keeps one idle worker for the next change, for at most `idleMs`, and stops the others. */
+  keepOneIdle(idleMs: Readonly<Record<Workload, number>>): void {
+    const idle = [...this.#workers].find((worker) => worker.idle);
+    for (const worker of this.#workers) if (worker !== idle) worker.stop();
     this.#workers.clear();
-    if (this.#rest) clearTimeout(this.#rest);
-    if (!kept) {
-      this.#turnAway();
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    if (!idle) {
+      this.#rejectWaiting();
       return;
     }
-    kept.unref();
-    this.#workers.add(kept);
-    this.#rest = setTimeout(() => this.close(), idleMs[kept.workload]);
-    this.#rest.unref();
+    idle.unref();
+    this.#workers.add(idle);
+    this.#idleTimer = setTimeout(() => this.close(), idleMs[idle.workload]);
+    this.#idleTimer.unref();
   }
 
-  /** Over many files, a child without optimised parsing loses more time than starting another one takes. */
-  #dropSlow(): void {
+  /**
+   * Stops workers that were started for few files: their parsers are never optimised, which costs more over many files
+   * than starting other workers.
+   */
+  #stopUnoptimised(): void {
     for (const worker of this.#workers) {
       if (worker.workload === 'many') continue;
       worker.stop();
@@ -181,8 +182,8 @@ export class WorkerPool {
     return this.#withoutFlags ? [] : (this.#options.flags ?? workerFlags)(workload);
   }
 
-  /** No run yet: only callers that wait for a child need to know. */
-  #startAgain(reason: string): void {
+  /** Starts a lost worker again for the callers of started(), while there is no run. */
+  #restart(reason: string): void {
     if (this.#waiting.length === 0) return;
     this.#withoutFlags = true;
     if (++this.#startFailures < MAX_START_FAILURES) this.warm(1);
@@ -197,7 +198,7 @@ export class WorkerPool {
       void held.then(() => this.#next(worker));
       return;
     }
-    // From both ends: batches are sorted by language, so few languages are loaded twice.
+    // Batches are sorted by language. Workers take them from both ends, so that few languages are loaded twice.
     const task = worker.fromEnd ? run.queue.pop() : run.queue.shift();
     if (task) {
       run.busy++;
@@ -210,23 +211,23 @@ export class WorkerPool {
     if (!run) return;
     this.#memoryFailures = 0;
     run.busy--;
-    // Send the worker's next batch first, where there is one: it reads while this process writes.
-    const busy = run.queue.length > 0;
-    if (busy) this.#next(worker);
+    // Send the worker its next batch first, so that it works while this process writes the result.
+    const hasMore = run.queue.length > 0;
+    if (hasMore) this.#next(worker);
     try {
       run.onResult(result, failed);
     } catch (error) {
       run.reject(error);
       return;
     }
-    if (!busy) this.#next(worker);
+    if (!hasMore) this.#next(worker);
   }
 
   #lost(worker: Worker, task: Task | null, culprit: string | null, reason: string): void {
     this.#workers.delete(worker);
     const run = this.#run;
     if (!run) {
-      this.#startAgain(reason);
+      this.#restart(reason);
       return;
     }
     if (saysOutOfMemory(reason) && ++this.#memoryFailures >= MAX_MEMORY_FAILURES) {
@@ -234,7 +235,7 @@ export class WorkerPool {
       return;
     }
     if (!task) {
-      // A Node or V8 that this version does not know may refuse a flag and end at once.
+      // An unknown version of Node may refuse a V8 flag and end at once.
       this.#withoutFlags = true;
       if (++this.#startFailures >= MAX_START_FAILURES) {
         run.reject(cannotStart(reason));
@@ -244,7 +245,7 @@ export class WorkerPool {
       run.busy--;
       if (!task.careful && task.jobs.length > 1) run.queue.unshift({ jobs: task.jobs, careful: true });
       else {
-        // Died before it named a file: the first one is as good a suspect as any, and suspects run out.
+        // A worker that died before it reported a file: blame the first one. Each repetition has one file less.
         const path = culprit ?? task.jobs[0]!.path;
         const rest = task.jobs.filter((job) => job.path !== path);
         if (rest.length > 0) run.queue.unshift({ jobs: rest, careful: true });

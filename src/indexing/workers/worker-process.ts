@@ -1,4 +1,4 @@
-/** A worker process as its parent sees it: its input, its output and its end. */
+/** A worker process, as its parent controls it: tasks, results, time limits and its end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { guardChild } from '../../model/runtime/child-guard.ts';
 import { cpuMsOf } from '../../model/runtime/cpu-time.ts';
@@ -7,29 +7,26 @@ import type { Workload } from './v8-flags.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 export interface WorkerOptions {
-  /** Script of a worker process. */
+  /** The script of a worker process. */
   readonly entry: string;
   readonly setup: DeriverSetup;
-  /** V8 flags that a worker starts with; those of v8-flags.ts unless given. */
+  /** The V8 flags of a worker; by default those of v8-flags.ts. */
   readonly flags?: (workload: Workload) => readonly string[];
 }
 
 export interface Task {
   readonly jobs: readonly FileJob[];
-  /** A child died of this batch: the next child reports which file it works on. */
+  /** A worker died of this batch, so the next one reports each file before it works on it. */
   readonly careful: boolean;
 }
 
-/** A file that takes longer is given up: in CPU time where the system tells that of a process, else by the clock. */
+/** Limit per file: in CPU time if the system reports that of a process, else by the clock. */
 const FILE_TIMEOUT_MS = 20_000;
-/** A process that works less than this share of the time is stopped, or waits for something that does not come. */
-const MIN_SHARE = 0.005;
-/** Between two looks at how long a process has worked. */
-const MIN_LOOK_MS = 1_000;
-/**
- * Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging
- * long before.
- */
+/** A process that uses a smaller share of a core is suspended, or waits for an event that does not come. */
+const MIN_CPU_SHARE = 0.005;
+/** Shortest interval between two checks of a process's CPU time. */
+const MIN_CHECK_MS = 1_000;
+/** Share of FILE_TIMEOUT_MS in a careful batch: if the batch hung the first worker, half of the time suffices. */
 const CAREFUL_SHARE = 0.5;
 
 interface WorkerEvents {
@@ -39,7 +36,7 @@ interface WorkerEvents {
 }
 
 export class Worker {
-  /** Which end of the queue it takes its batches from. */
+  /** The worker takes batches from the end of the queue, not from its start. */
   readonly fromEnd: boolean;
   readonly workload: Workload;
   readonly #child: ChildProcess;
@@ -90,7 +87,7 @@ export class Worker {
     this.#post({ type: 'expect', paths });
   }
 
-  /** An idle worker does not keep the program alive; a working one does. */
+  /** Lets the program end while the worker is idle. */
   unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -101,10 +98,7 @@ export class Worker {
     this.#child.channel?.ref();
   }
 
-  /**
-   * An idle worker ends by itself once the channel closes, and saves its bytecode; a busy one may hang, so it is
-   * killed.
-   */
+  /** An idle worker ends by itself when the channel closes, and saves its bytecode. A busy one may hang, so kill it. */
   stop(): void {
     const { idle } = this;
     this.#gone = true;
@@ -115,8 +109,7 @@ export class Worker {
   }
 
   #post(message: ToWorker): void {
-    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their
-    // events tell the rest.
+    // Sending to a child that has just died, or could not be started, fails. Its events report the failure.
     this.#child.send?.(message, () => undefined);
   }
 
@@ -125,19 +118,19 @@ export class Worker {
     const timeoutMs = FILE_TIMEOUT_MS * (this.#task?.careful ? CAREFUL_SHARE : 1);
     const cpu = () => (this.#child.pid === undefined ? null : cpuMsOf(this.#child.pid));
     const [begunMs, cpuBegunMs] = [performance.now(), cpu()];
-    const look = () => {
+    const check = () => {
       const cpuNowMs = cpuBegunMs === null ? null : cpu();
       const workedMs = cpuNowMs === null ? null : cpuNowMs - cpuBegunMs!;
       const leftMs = timeLeft(timeoutMs, performance.now() - begunMs, workedMs);
       if (leftMs > 0) {
-        this.#timer = setTimeout(look, leftMs);
+        this.#timer = setTimeout(check, leftMs);
         this.#timer.unref();
         return;
       }
       this.#reason = `gave up after ${timeoutMs / 1000} s`;
       this.#child.kill('SIGKILL');
     };
-    this.#timer = setTimeout(look, timeoutMs);
+    this.#timer = setTimeout(check, timeoutMs);
     this.#timer.unref();
   }
 
@@ -173,12 +166,9 @@ export class Worker {
   }
 }
 
-/**
- * Milliseconds until a process is to be looked at again, 0 where its time is up. `workedMs` is null where the system
- * does not tell.
- */
+/** Milliseconds until the next check of a process; 0 if its time is up. `workedMs` is its CPU time, null if unknown. */
 export function timeLeft(timeoutMs: number, elapsedMs: number, workedMs: number | null): number {
   if (workedMs === null) return Math.max(0, timeoutMs - elapsedMs);
-  if (workedMs >= timeoutMs || workedMs < elapsedMs * MIN_SHARE) return 0;
-  return Math.max(MIN_LOOK_MS, timeoutMs - workedMs);
+  if (workedMs >= timeoutMs || workedMs < elapsedMs * MIN_CPU_SHARE) return 0;
+  return Math.max(MIN_CHECK_MS, timeoutMs - workedMs);
 }

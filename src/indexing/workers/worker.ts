@@ -1,4 +1,4 @@
-/** Entry of a worker process: derives batches until its parent asks it to stop or goes away. */
+/** The entry of a worker process: derives batches until its parent disconnects. */
 import { prepareParserRuntime } from '../../languages/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { createDeriver, type Deriver, type DeriverSetup } from '../deriving/deriver.ts';
@@ -8,9 +8,9 @@ import type { FromWorker, ToWorker } from './worker-protocol.ts';
 let deriver: Promise<Deriver> | null = null;
 const send = (message: FromWorker) => process.send?.(message);
 const sendBroken = (error: unknown) => {
-  // The parent puts its own words around the reason.
-  const short = error instanceof EngineError && error.code === 'out_of_memory' ? String(error.data.reason) : null;
-  send({ type: 'broken', reason: short ?? (error instanceof Error ? error.message : String(error)) });
+  // The parent adds its own message to the reason.
+  const reason = error instanceof EngineError && error.code === 'out_of_memory' ? String(error.data.reason) : null;
+  send({ type: 'broken', reason: reason ?? (error instanceof Error ? error.message : String(error)) });
 };
 
 process.on('message', (message: ToWorker) => {
@@ -22,7 +22,7 @@ process.on('message', (message: ToWorker) => {
   if (message.type === 'expect') void prepare(message.paths);
   else void runBatch(message);
 });
-// The parent is gone and will not read any result.
+// Without a parent nobody reads the results.
 process.on('disconnect', () => process.exit(0));
 
 async function start(setup: DeriverSetup): Promise<Deriver> {
@@ -31,21 +31,21 @@ async function start(setup: DeriverSetup): Promise<Deriver> {
   return createDeriver(setup);
 }
 
-/** A failure to load is reported when a file needs the grammar. */
+/** Loads grammars ahead. A failure is ignored here; it is reported when a file needs the grammar. */
 async function prepare(paths: readonly string[]): Promise<void> {
   await deriver?.then((made) => made.expect(paths)).catch(() => undefined);
 }
 
 /**
- * A message a file is a good part of what the parent has to do: where no file is suspected, one now and then shows that
- * there is life.
+ * Interval of progress messages in an ordinary batch: one message per file would be a large part of the parent's work.
+ * A careful batch sends one per file.
  */
-const LIFE_SIGN_MS = 1_000;
+const PROGRESS_MS = 1_000;
 
 async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {
   let lastReportMs = performance.now();
   const onFile = (path: string) => {
-    if (!message.careful && performance.now() - lastReportMs < LIFE_SIGN_MS) return;
+    if (!message.careful && performance.now() - lastReportMs < PROGRESS_MS) return;
     send({ type: 'file', path });
     lastReportMs = performance.now();
   };
