@@ -9,7 +9,7 @@ import {
   stampOf,
   type WalkedFile,
 } from '../../model/records/source-file.ts';
-import { readRepositoryFileAside } from '../../model/runtime/repository-file.ts';
+import { readRepositoryFileAsync } from '../../model/runtime/repository-file.ts';
 import type { TreeView } from '../../store/store.ts';
 import { blobId, type FolderFingerprint, readFolderFingerprint, walk, walkRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
@@ -127,7 +127,7 @@ async function differs(
     if (file.mtimeMs === old.mtimeMs && isSettled(file.changedMs, view.info)) return false;
   }
   try {
-    return blobId((await readRepositoryFileAside(root, file.path, { maxBytes })).bytes) !== old.blobId;
+    return blobId((await readRepositoryFileAsync(root, file.path, { maxBytes })).bytes) !== old.blobId;
   } catch {
     return true;
   }

@@ -7,7 +7,7 @@ export function checksum(...parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => crc32(part, sum), 0);
 }
 
-/** 16 hex digits that name the parts in their order: 32 bits would be too few for names. */
+/** 16 hex digits that identify the parts in their order; the 32 bits of checksum() are too few to identify data. */
 export function digest(...parts: readonly Uint8Array[]): string {
   return parts
     .reduce((hash, part) => hash.update(part), createHash('sha1'))

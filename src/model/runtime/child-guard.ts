@@ -1,19 +1,19 @@
 /**
- * Ends the processes that this one has started: one that lasts too long, and all of them should this process die
- * without a chance to act (SIGKILL, out of memory). A child that is stuck in a computation never notices that nobody
- * reads from it. A watcher waits on a pipe from this process and kills what is left when the pipe closes: a shell, or
- * Node where there is no shell (Windows, small containers). On Windows the kernel does the same for direct children:
- * Node puts each one that is not detached into a job that ends with its parent.
+ * Kills child processes: one that exceeds its limits, and all of them if this process dies without a chance to act
+ * (SIGKILL, out of memory). A child that is stuck in a computation would never notice the death of its parent. A
+ * watcher process waits on a pipe from this process and kills the remaining children when the pipe closes. The watcher
+ * is a shell, or Node where there is no shell (Windows, small containers). On Windows the kernel also kills direct
+ * children: Node puts each child that is not detached into a job that ends with its parent.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { familyMemoryOf } from './process-memory.ts';
 
 const SHELL = '/bin/sh';
-/** On Windows the path would name a file of the current drive. */
+/** On Windows the path could name a file of the current drive. */
 const hasShell = () => process.platform !== 'win32' && existsSync(SHELL);
 
-/** Reads "+ pid" and "- pid"; a group is a negative pid. Standard tools only, and a megabyte of memory. */
+/** The watcher as a shell script, with 1 MB of memory. It reads "+ pid" and "- pid"; a negative pid is a group. */
 const SHELL_SCRIPT = `
 alive=" "
 while read -r sign pid; do
@@ -25,7 +25,7 @@ done
 for pid in $alive; do kill -9 "$pid"; done
 `;
 
-/** The guard as a Node process: 40 MB of memory. */
+/** The watcher as a Node program, with 40 MB of memory. */
 const NODE_SCRIPT = `
 const alive = new Set();
 let rest = '';
@@ -41,8 +41,8 @@ process.stdin.on('close', () => {
 `;
 
 /**
- * A child that ends within this time gets no watcher: a command's git is done by then, and starting a shell takes as
- * long as a git does, starting Node longer. Servers start the watcher ahead.
+ * The watcher is started for a child that lives longer than this. A command's git usually ends before, and starting a
+ * shell takes as long as starting git, starting Node longer. Servers start the watcher ahead.
  */
 const SHORT_MS = 50;
 const SHORT_WITHOUT_SHELL_MS = 500;
@@ -51,26 +51,26 @@ let watcher: ChildProcess | null = null;
 const guarded = new Set<number>();
 
 export interface GuardOptions {
-  /** Longest life of the child, which is killed then. */
+  /** The child is killed after this time. */
   readonly timeoutMs?: number;
-  /** Every piece of output that this process reads restarts the child's time limit. */
+  /** Output that this process reads restarts the time limit. */
   readonly idle?: boolean;
-  /** The child was started with `detached`: it leads a group of processes, which ends with it. */
+  /** The child was started with `detached` and leads a process group, which is killed with it. */
   readonly group?: boolean;
   readonly onTimeout?: () => void;
-  /** Memory of its own that the child and its children may take, where the system tells (Linux); it is killed then. */
+  /** The child is killed if it and its descendants take more memory than this, without files (Linux only). */
   readonly maxMemoryBytes?: number;
 }
 
-/** Between two looks: what reads from a device that never ends takes a gigabyte a second. */
-const MEMORY_LOOK_MS = 100;
+/** Interval of memory checks: a program that reads an endless device takes a gigabyte per second. */
+const MEMORY_CHECK_MS = 100;
 
-/** Call right after the child was started. */
+/** Guards a child. To be called right after the child was started. */
 export function guardChild<Child extends ChildProcess>(child: Child, options: GuardOptions = {}): Child {
   const { pid } = child;
   if (pid === undefined) return child;
   const timer = limitTime(child, options);
-  const look = limitMemory(child, pid, options);
+  const memoryCheck = limitMemory(child, pid, options);
   const watched = isGroup(options) ? -pid : pid;
   guarded.add(watched);
   watcher?.stdin?.write(`+ ${watched}\n`);
@@ -78,16 +78,16 @@ export function guardChild<Child extends ChildProcess>(child: Child, options: Gu
   child.once('exit', () => {
     clearTimeout(timer);
     clearTimeout(starting);
-    clearInterval(look);
+    clearInterval(memoryCheck);
     guarded.delete(watched);
     watcher?.stdin?.write(`- ${watched}\n`);
-    // The child's own children may not notice that nobody reads from them.
+    // Kill the children of a killed child, which may not notice its death.
     if (child.signalCode !== null) killChild(child, options);
   });
   return child;
 }
 
-/** Ends a child at once, with its group where it leads one. */
+/** Kills a child, with its process group if it leads one. */
 export function killChild(child: ChildProcess, options: Pick<GuardOptions, 'group'>): void {
   if (!isGroup(options) || child.pid === undefined) {
     child.kill('SIGKILL');
@@ -96,26 +96,26 @@ export function killChild(child: ChildProcess, options: Pick<GuardOptions, 'grou
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }
 
-/** Windows has no groups; its jobs do the same. */
+/** Windows has no process groups; its jobs serve instead. */
 function isGroup({ group = false }: Pick<GuardOptions, 'group'>): boolean {
   return group && process.platform !== 'win32';
 }
 
 /**
- * For processes that stay: from now on no child can outlive this one, not even in its first moments. A test may ask for
- * the watcher of systems without a shell.
+ * Starts the watcher ahead, so that no child outlives this process, not even one that has just started. Long-running
+ * processes call it. Tests may choose the watcher of systems without a shell.
  */
 export function startGuard(useShell = hasShell()): void {
   watcher ??= startWatcher(useShell ? [SHELL, '-c', SHELL_SCRIPT] : [process.execPath, '-e', NODE_SCRIPT]);
 }
 
 /**
- * After a long computation the timer is due before this process has seen that the child ended; it sees it before the
- * next immediate.
+ * Starts the watcher if the child still runs after a short time. After a long computation the timer fires before Node
+ * has processed the child's end, so the check waits for the next immediate.
  */
 function startSoon(watched: number): NodeJS.Timeout {
   const useShell = hasShell();
@@ -127,11 +127,11 @@ function startSoon(watched: number): NodeJS.Timeout {
 function limitTime(child: ChildProcess, options: GuardOptions): NodeJS.Timeout | undefined {
   const { timeoutMs, idle, onTimeout } = options;
   if (timeoutMs === undefined) return undefined;
-  let seen = 0;
+  let lastBytesRead = 0;
   const timer = setTimeout(() => {
-    const read = bytesReadFrom(child.stdout) + bytesReadFrom(child.stderr);
-    if (idle && read > seen) {
-      seen = read;
+    const bytesRead = bytesReadFrom(child.stdout) + bytesReadFrom(child.stderr);
+    if (idle && bytesRead > lastBytesRead) {
+      lastBytesRead = bytesRead;
       timer.refresh();
       return;
     }
@@ -141,7 +141,7 @@ function limitTime(child: ChildProcess, options: GuardOptions): NodeJS.Timeout |
   return timer;
 }
 
-/** A pipe is a socket, which the types do not say. Where output goes to a file there is none. */
+/** A pipe is a socket with `bytesRead`, which its type does not declare. Output into a file has no pipe. */
 function bytesReadFrom(output: unknown): number {
   return (output as { readonly bytesRead?: number } | null)?.bytesRead ?? 0;
 }
@@ -151,20 +151,20 @@ function limitMemory(child: ChildProcess, pid: number, options: GuardOptions): N
   if (maxMemoryBytes === undefined) return undefined;
   return setInterval(() => {
     if ((familyMemoryOf(pid) ?? 0) > maxMemoryBytes) killChild(child, options);
-  }, MEMORY_LOOK_MS).unref();
+  }, MEMORY_CHECK_MS).unref();
 }
 
 function startWatcher([program, ...args]: readonly [string, ...string[]]): ChildProcess {
   const started = spawn(program, args, {
-    // Not in the group of the terminal, whose Ctrl-C would end it first; on Windows not in this process's job.
+    // Ctrl-C must not kill the watcher with the terminal's process group, nor Windows with this process's job.
     detached: true,
     windowsHide: true,
     cwd: '/',
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // The watcher must not keep us alive. `stdin` is a socket, which the types do not say; without a descriptor left
-  // there is none.
+  // The watcher must not keep this process alive. `stdin` is a socket, which its type does not declare; it is null if
+  // no file descriptor is left.
   started.unref();
   (started.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   started.stdin?.on('error', () => undefined);

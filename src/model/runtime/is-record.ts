@@ -1,4 +1,4 @@
-/** An object with keys, as parsed JSON gives it: no list, no null. */
+/** Whether a value of parsed JSON is an object, not an array or null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,9 +5,7 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
-/**
- * The part of the global WebAssembly object that is used: the compiler's library without a browser does not know it.
- */
+/** The used part of the global WebAssembly object, which TypeScript's libraries for Node do not declare. */
 const wasm = (
   globalThis as unknown as {
     readonly WebAssembly: {
@@ -19,7 +17,7 @@ const wasm = (
   }
 ).WebAssembly;
 
-/** The compiled kernels in base64, set by the build (scripts/kernels.mjs). */
+/** The compiled kernels in base64, defined by the build (scripts/kernels.mjs). */
 declare const WASM_KERNELS: Readonly<Record<string, string>> | undefined;
 
 const compiled = new Map<string, object | null>();
@@ -28,10 +26,7 @@ export function createMemory(pages: number): WasmMemory {
   return new wasm.Memory({ initial: pages });
 }
 
-/**
- * Functions of a kernel over the memory; null where this Node cannot run it (no SIMD), so that the caller takes the
- * plain twin.
- */
+/** The functions of a kernel over the memory; null if this version of Node cannot run them (no SIMD). */
 export function loadKernel<Functions>(name: string, memory: WasmMemory): Functions | null {
   if (!compiled.has(name)) compiled.set(name, compile(name));
   const module = compiled.get(name);
@@ -48,7 +43,7 @@ function kernelBytes(name: string): Uint8Array | null {
   try {
     return readFileSync(new URL(`../../../dist/kernels/${name}.wasm`, import.meta.url));
   } catch {
-    // The sources run without a build.
+    // The program runs from its sources without a build.
     return null;
   }
 }

@@ -1,11 +1,11 @@
-/** The limit on open files: whether more can be opened, and what to do where none can. */
+/** Deals with the limit on open files, and passes texts to programs through temporary files. */
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outOfFiles } from '../records/engine-errors.ts';
 import { randomId } from './random-id.ts';
 
-/** Whether so many more files could be opened now; libraries that cannot open one do not say why, or wait for ever. */
+/** Whether `count` more files could be opened now. Libraries that cannot open a file do not report why, or hang. */
 export function canOpen(count: number): boolean {
   const opened: number[] = [];
   try {
@@ -18,7 +18,9 @@ export function canOpen(count: number): boolean {
   }
 }
 
-/** Where the process has no file descriptor left, Node gives a child without pipes, and says why a moment later. */
+/**
+ * Throws if a child has no pipes: without a free file descriptor, Node returns such a child and emits the error later.
+ */
 export function piped<Child extends { readonly stdout: unknown; on(event: 'error', listener: () => void): unknown }>(
   child: Child,
 ): Child {
@@ -27,10 +29,7 @@ export function piped<Child extends { readonly stdout: unknown; on(event: 'error
   throw outOfFiles();
 }
 
-/**
- * Gives a program a text as a file that only this process can reach, for as long as the work takes; null if none can be
- * made.
- */
+/** Runs `work` with a temporary file that holds the text and that only this user can read; null if none can be made. */
 export async function withTextFile<T>(text: string, work: (file: string | null) => Promise<T>): Promise<T> {
   const file = join(tmpdir(), `sextant-${process.pid}-${randomId(8)}`);
   let isMade = false;
@@ -38,7 +37,7 @@ export async function withTextFile<T>(text: string, work: (file: string | null) 
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
     isMade = true;
   } catch {
-    // No room for temporary files.
+    // The temp folder is full or missing.
   }
   try {
     return await work(isMade ? file : null);

@@ -1,16 +1,16 @@
-/** Windows opens a connection, and logs in, when a program merely asks about a path on another machine. */
+/** Recognises paths on other machines: on Windows, even stat() of such a path connects to the machine and logs in. */
 import { readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** `\\host\share`, also with slashes; not `\\?\C:\…`, which is a long name of this machine. */
+/** Matches `\\host\share`, also with slashes; not `\\?\C:\…`, which is a long path on this machine. */
 const OTHER_HOST = /^[\\/]{2}(?![?.][\\/](?!UNC[\\/]))/i;
 
-/** Whether a path names another machine than `from` does. */
+/** Whether a path names another machine and `from` does not. */
 export function isOtherHost(path: string, from: string): boolean {
   return process.platform === 'win32' && OTHER_HOST.test(path) && !OTHER_HOST.test(from);
 }
 
-/** Whether a link on the way from `root` to the path names another machine. Looks at the text of links only. */
+/** Whether a link between `root` and the path leads to another machine. It reads links and follows none. */
 export function leadsToOtherHost(root: string, path: string): boolean {
   if (process.platform !== 'win32') return false;
   let at = root;

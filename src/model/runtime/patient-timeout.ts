@@ -1,11 +1,11 @@
 /**
- * A time limit for somebody else's answer that counts only the time in which this process could have received it: on a
- * machine or in a process that is busy, timers come late, and an answer that lies there unread is nobody's fault.
+ * A time limit for the answer of another process. It counts only time in which this process could have received the
+ * answer: while this process or the machine is busy, timers are late and the answer may be waiting unread.
  */
 const TICK_MS = 100;
 
 export interface PatientTimeout {
-  /** Aborts when the time is up. */
+  /** Aborted when the time is over. */
   readonly signal: AbortSignal;
   stop(): void;
 }

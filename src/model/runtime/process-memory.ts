@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** More descendants are not looked at. */
+/** Further descendants are not counted. */
 const MAX_PROCESSES = 100;
 
-/** Memory of another process that is no part of a file, in bytes; null where the system does not tell. */
+/** Memory of another process without mapped files, in bytes; null if the system does not report it. */
 export function ownMemoryOf(pid: number): number | null {
   try {
     const kilobytes = /^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
@@ -13,7 +13,7 @@ export function ownMemoryOf(pid: number): number | null {
   }
 }
 
-/** The same of a process with its children and theirs: git's transports are processes of their own. */
+/** Memory of a process and its descendants: git's transports are separate processes. */
 export function familyMemoryOf(pid: number): number | null {
   const family = [pid];
   let bytes = ownMemoryOf(pid);

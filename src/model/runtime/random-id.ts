@@ -1,4 +1,6 @@
-/** Unique hex digits: an identifier, not a secret. Loading the system's own random source takes a command 10 ms. */
+/**
+ * Random hex digits for identifiers, not for secrets. Loading node:crypto's random source would take a command 10 ms.
+ */
 export function randomId(bytes: number): string {
   let id = '';
   while (id.length < bytes * 2)

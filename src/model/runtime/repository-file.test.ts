@@ -18,7 +18,7 @@ import { type TestContext, test } from 'node:test';
 import {
   FileRefused,
   readRepositoryFile,
-  readRepositoryFileAside,
+  readRepositoryFileAsync,
   readRepositoryFilePieces,
   textOfRegularFile,
 } from './repository-file.ts';
@@ -51,7 +51,7 @@ test('a regular file is read with its size and time, sync and async, also below 
   const { bytes, size, mtimeMs } = readRepositoryFile(root, 'sub/a.txt', LIMIT);
   assert.deepEqual([bytes.toString(), size], ['inside', 6]);
   assert.ok(Math.abs(Date.now() - mtimeMs) < 60_000);
-  assert.equal((await readRepositoryFileAside(root, 'sub/a.txt', LIMIT)).bytes.toString(), 'inside');
+  assert.equal((await readRepositoryFileAsync(root, 'sub/a.txt', LIMIT)).bytes.toString(), 'inside');
   symlinkSync(root, `${root}-link`);
   for (const options of [LIMIT, INSIDE])
     assert.equal(readRepositoryFile(`${root}-link`, 'sub/a.txt', options).bytes.toString(), 'inside');
@@ -122,7 +122,7 @@ test('a file that is written while it is read comes whole', async (t) => {
   const file = join(root, 'log');
   writeFileSync(file, '');
   for (let round = 0; round < 50; round++) {
-    const reading = readRepositoryFileAside(root, 'log', { maxBytes: 1 << 20 });
+    const reading = readRepositoryFileAsync(root, 'log', { maxBytes: 1 << 20 });
     appendFileSync(file, 'a line\n'.repeat(round));
     assert.match((await reading).bytes.toString(), /^(?:a line\n)*$/);
   }

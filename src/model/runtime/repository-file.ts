@@ -1,8 +1,8 @@
 /**
- * The one way to open a file that a repository names. The repository's author chose what lies at that name: a link
- * out of the project, a device that never ends, a pipe that never answers, or another file in the moment between a
- * check and its use. So the file is opened without following links, the open descriptor is asked what it is and where
- * it really lies, and the content is read from that descriptor, once, up to a limit.
+ * Opens files of a repository; all rooms open them through here. The repository's author controls what is at a path: a
+ * link out of the project, an endless device, a pipe that blocks, or another file in the moment between a check and its
+ * use. So a file is opened without following links, its type and its real path are checked on the open descriptor, and
+ * its content is read from that descriptor once, up to a limit.
  */
 import {
   closeSync,
@@ -22,22 +22,20 @@ import { leadsToOtherHost } from './other-host.ts';
 
 export type RefusalReason = 'outside' | 'link' | 'not_a_file' | 'too_large';
 
-/**
- * Why a file is not opened. What the system itself refuses (not there, no permission) is thrown as the system says it.
- */
+/** Why a file is not opened. If the system itself refuses (no such file, no permission), its own error is thrown. */
 export class FileRefused extends Error {
   readonly reason: RefusalReason;
-  /** Of a file that is too large; at least so many. */
+  /** For a file that is too large: its size, or a lower bound of it. */
   readonly bytes: number;
 
   constructor(reason: RefusalReason, path: string, bytes = 0) {
-    super(`${path} ${WORDS[reason]}`);
+    super(`${path} ${MESSAGES[reason]}`);
     this.reason = reason;
     this.bytes = bytes;
   }
 }
 
-const WORDS: Readonly<Record<RefusalReason, string>> = {
+const MESSAGES: Readonly<Record<RefusalReason, string>> = {
   outside: 'leads out of the project',
   link: 'is a link',
   not_a_file: 'is not a regular file',
@@ -46,7 +44,9 @@ const WORDS: Readonly<Record<RefusalReason, string>> = {
 
 export interface OpenOptions {
   readonly maxBytes: number;
-  /** `inside`: links are followed that stay in the root. Without it none is, in the file's name or above it. */
+  /**
+   * `inside` follows links that stay inside the root. By default no link is followed, neither the file nor a folder.
+   */
   readonly links?: 'inside';
 }
 
@@ -62,13 +62,13 @@ interface OpenFile {
   readonly mtimeMs: number;
 }
 
-/** Not there, or a folder that is not there. */
+/** Whether the error says that the file, or a folder above it, does not exist. */
 export function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** A file below `root`. Throws FileRefused, or the system's error. */
+/** Reads a file below `root`. Throws FileRefused, or the system's error. */
 export function readRepositoryFile(root: string, path: string, options: OpenOptions): FileContent {
   const { fd, size, mtimeMs } = openRepositoryFile(root, path, options);
   try {
@@ -78,11 +78,11 @@ export function readRepositoryFile(root: string, path: string, options: OpenOpti
   }
 }
 
-/** For large files: the bytes are read asynchronously, so that a server goes on answering. */
-export async function readRepositoryFileAside(root: string, path: string, options: OpenOptions): Promise<FileContent> {
+/** readRepositoryFile() with asynchronous reads, so that a server keeps answering while it reads a large file. */
+export async function readRepositoryFileAsync(root: string, path: string, options: OpenOptions): Promise<FileContent> {
   const { fd, size, mtimeMs } = openRepositoryFile(root, path, options);
   try {
-    return { bytes: await readAside(fd, size, path, options.maxBytes), size, mtimeMs };
+    return { bytes: await readFromAsync(fd, size, path, options.maxBytes), size, mtimeMs };
   } finally {
     closeSync(fd);
   }
@@ -91,8 +91,8 @@ export async function readRepositoryFileAside(root: string, path: string, option
 const PIECE_BYTES = 1 << 20;
 
 /**
- * The same piece by piece, for files that need not be held whole. Two buffers take turns: the next piece is read while
- * `onPiece` works, and a piece is valid until `onPiece` returns.
+ * Reads a file piece by piece, so that it is never in memory as a whole. It uses two buffers: the next piece is read
+ * while `onPiece` runs, and a piece is valid until `onPiece` returns.
  */
 export async function readRepositoryFilePieces(
   root: string,
@@ -115,16 +115,13 @@ export async function readRepositoryFilePieces(
       [buffer, spare] = [spare, buffer];
     }
   } finally {
-    // A read under way would go to the next file that gets this descriptor.
+    // A pending read would otherwise read from the next file that gets this descriptor.
     await reading.catch(() => {});
     closeSync(fd);
   }
 }
 
-/**
- * Text of a file below `root`; null where it is missing, unreadable or refused: for files that a repository need not
- * have.
- */
+/** The text of a file below `root`; null if it is missing, unreadable or refused. For optional files. */
 export function textInRepository(root: string, path: string, maxBytes: number, links?: 'inside'): string | null {
   try {
     return readRepositoryFile(root, path, { maxBytes, ...(links && { links }) }).bytes.toString('utf8');
@@ -134,12 +131,12 @@ export function textInRepository(root: string, path: string, maxBytes: number, l
 }
 
 /**
- * A file of git or of the user, wherever it lies and links lead: a regular one, up to the limit. Null for anything
- * else.
+ * The text of a file of git or of the user, which may be anywhere and behind links; null if it is no regular file,
+ * larger than the limit, or unreadable.
  */
 export function textOfRegularFile(path: string, maxBytes: number): string | null {
   try {
-    // Most that are asked for are not there, and opening a device may have an effect of its own.
+    // Most of these files do not exist, and opening a device may have side effects.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
     const fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
     try {
@@ -153,7 +150,7 @@ export function textOfRegularFile(path: string, maxBytes: number): string | null
   }
 }
 
-/** A pipe of that name would keep us waiting, and a terminal would become ours. */
+/** Without these flags, opening a pipe would block, and opening a terminal could make it the controlling one. */
 const NEVER_WAIT = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
@@ -166,7 +163,7 @@ function openRepositoryFile(root: string, path: string, { maxBytes, links }: Ope
     fd = openSync(named, constants.O_RDONLY | NEVER_WAIT | NO_FOLLOW);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // EMLINK: what FreeBSD says of a link. ENXIO: a socket.
+    // FreeBSD reports EMLINK for a link. ENXIO: a socket.
     if (code === 'ELOOP' || code === 'EMLINK') throw new FileRefused('link', path);
     throw code === 'ENXIO' ? new FileRefused('not_a_file', path) : error;
   }
@@ -181,7 +178,7 @@ function openRepositoryFile(root: string, path: string, { maxBytes, links }: Ope
 }
 
 /**
- * Where the links of a path lead, if that is inside. Looked at first: opening a device may have an effect of its own.
+ * The real path of a file. Throws if it is outside of the root, before the file is opened: opening may have effects.
  */
 function insideTarget(root: string, path: string): string {
   if (leadsToOtherHost(root, path)) throw new FileRefused('outside', path);
@@ -197,22 +194,22 @@ function regularFile(fd: number, path: string, maxBytes: number): OpenFile {
   return { fd, size: stat.size, mtimeMs: stat.mtimeMs };
 }
 
-/** Whether the open file is the one at the path that was meant: a folder above it may have become a link since. */
+/** Whether the open file is the one at the requested path: a folder above it may have become a link meanwhile. */
 function liesAt(fd: number, named: string, root: string, path: string, links?: 'inside'): boolean {
   const real = pathOfDescriptor(fd);
   if (real !== null) {
     if (isSamePath(real, named)) return true;
-    // The root was named through a link.
+    // The path of the root may contain a link.
     return links !== 'inside' && isSamePath(real, join(realpathSync.native(root), path));
   }
   const expected = links === 'inside' ? named : join(realpathSync.native(root), path);
-  // A program that swaps the folder for a link between the two checks can pass once, but not every time.
-  for (let look = 0; look < LOOKS; look++)
+  // A program that swaps the folder for a link between the two checks may pass once, but not every time.
+  for (let check = 0; check < MAX_CHECKS; check++)
     if (!isSamePath(realpathSync.native(named), expected) || !isSameFile(fd, expected)) return false;
   return true;
 }
 
-/** Linux tells the path of an open file; null elsewhere, and without /proc. */
+/** The path of an open file, which Linux reports; null elsewhere, and without /proc. */
 function pathOfDescriptor(fd: number): string | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -223,13 +220,13 @@ function pathOfDescriptor(fd: number): string | null {
   }
 }
 
-/** Where the system does not tell the path of an open file. */
-const LOOKS = 8;
+/** Repetitions of the check on systems that do not report the path of an open file. */
+const MAX_CHECKS = 8;
 const DELETED = ' (deleted)';
 
 /**
- * Replaced or removed since it was opened, it still was that file. File systems that ignore case name a file as they
- * please.
+ * Compares paths without case and Unicode form, since some file systems ignore them. A file that was deleted after it
+ * was opened is still the requested one.
  */
 function isSamePath(real: string, named: string): boolean {
   if (real === named || real === named + DELETED) return true;
@@ -243,7 +240,7 @@ function isSameFile(fd: number, path: string): boolean {
   return opened.ino === found.ino && opened.dev === found.dev;
 }
 
-/** One byte more than the size is asked for, so that a file which grows meanwhile is noticed. */
+/** The buffer has one byte more than the file's size, to detect a file that grows meanwhile. */
 function readFrom(fd: number, size: number, path: string, maxBytes: number): Buffer {
   let buffer: Buffer = Buffer.allocUnsafe(size + 1);
   for (let length = 0; ; ) {
@@ -255,7 +252,7 @@ function readFrom(fd: number, size: number, path: string, maxBytes: number): Buf
   }
 }
 
-async function readAside(fd: number, size: number, path: string, maxBytes: number): Promise<Buffer> {
+async function readFromAsync(fd: number, size: number, path: string, maxBytes: number): Promise<Buffer> {
   let buffer: Buffer = Buffer.allocUnsafe(size + 1);
   for (let length = 0; ; ) {
     const count = await readPiece(fd, buffer, length);

@@ -1,7 +1,4 @@
-/**
- * What a doc comment says first, in one line: without the tags of C# and Java, and not a tag that stands alone
- * (`@publicApi`).
- */
+/** The first line of a doc comment, without XML tags (C#, Java), and skipping lines of a single tag (`@publicApi`). */
 import { pattern } from './pattern.ts';
 
 const NAMES = /<(?:see|seealso|paramref|typeparamref)\s+(?:cref|langword|href|name)="(?:[A-Z]:)?([^"]*)"\s*\/?>/g;

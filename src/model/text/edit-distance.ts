@@ -1,12 +1,9 @@
-/** How many slips lie between two words: insertions, deletions, replacements, swaps of neighbours. */
+/** The number of edits between two words: insertions, deletions, replacements, swaps of neighbours. */
 
-/** Three rows of the table below, used again: one word is compared with every name of an index. */
+/** The three rows of the table, reused between calls: a search compares one word with every name of an index. */
 let rows = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)];
 
-/**
- * Optimal string alignment distance, given up once it passes the limit: only what is within the limit of the diagonal
- * is looked at.
- */
+/** The optimal string alignment distance; `limit + 1` if it is greater. Computes only cells near the diagonal. */
 export function editDistance(a: string, b: string, limit: number): number {
   const [n, m] = [a.length, b.length];
   const beyond = limit + 1;

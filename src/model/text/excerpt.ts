@@ -1,25 +1,22 @@
-/** The lines of a text that answer a question best, for a place too small for the whole text. */
+/** Chooses the lines of a text that match a question best, where the whole text is too long. */
 import { matchRanges } from './query-matches.ts';
 
-/** A line that does not end is cut: a minified file has nothing to quote. */
-const LINE_CHARS = 200;
-/** Fewer lines than this are shown rather than counted. */
-const SMALL_GAP = 2;
+/** Longer lines are cut: a minified file has nothing to quote. */
+const MAX_LINE_CHARS = 200;
+/** A gap of up to this many lines is shown instead of counted. */
+const MAX_SHOWN_GAP = 2;
 
 export interface ExcerptOptions {
   readonly terms: ReadonlySet<string>;
   readonly maxLines: number;
-  /** Name of what the text defines: the line that declares it is kept whatever matches elsewhere. */
+  /** The name that the text defines. The excerpt always has the line that declares it. */
   readonly name?: string;
 }
 
-/**
- * At most `maxLines` lines of the text and a line for each gap. The text itself where little more would be left out
- * than gaps say.
- */
+/** At most `maxLines` lines of the text, and one line for each gap. A text that is hardly longer is returned whole. */
 export function excerpt(text: string, { terms, maxLines, name }: ExcerptOptions): string {
   const lines = text.split('\n');
-  if (lines.length <= maxLines + SMALL_GAP) return lines.map(cutLine).join('\n');
+  if (lines.length <= maxLines + MAX_SHOWN_GAP) return lines.map(cutLine).join('\n');
   const declared = name === undefined ? 0 : declarationLine(lines, name);
   const from = bestWindow(lines, terms, maxLines);
   if (maxLines < 2 || (declared >= from && declared < from + maxLines))
@@ -35,19 +32,19 @@ function withGaps(lines: readonly string[], ranges: readonly (readonly [number, 
   const shown: string[] = [];
   let at = 0;
   for (const [from, to] of ranges) {
-    if (from - at > SMALL_GAP) shown.push(gap(from - at));
+    if (from - at > MAX_SHOWN_GAP) shown.push(gap(from - at));
     else shown.push(...lines.slice(at, from).map(cutLine));
     shown.push(...lines.slice(from, to).map(cutLine));
     at = to;
   }
-  if (lines.length - at > SMALL_GAP) shown.push(`… ${lines.length - at} more lines`);
+  if (lines.length - at > MAX_SHOWN_GAP) shown.push(`… ${lines.length - at} more lines`);
   else shown.push(...lines.slice(at).map(cutLine));
   return shown.join('\n');
 }
 
 const gap = (count: number) => `… ${count} lines`;
 
-/** The first line that has the last part of the name as a word; the beginning where none has. */
+/** The first line that has the last part of the name as a word, else the first line of the text. */
 function declarationLine(lines: readonly string[], name: string): number {
   const last = /[\p{L}\p{N}_$]+[?!]?$/u.exec(name)?.[0] ?? name;
   const word = (line: string, at: number) =>
@@ -60,15 +57,15 @@ function declarationLine(lines: readonly string[], name: string): number {
 }
 
 function cutLine(line: string): string {
-  if (line.length <= LINE_CHARS) return line;
-  // Not through the middle of a character of two code units.
-  const end = /[\ud800-\udbff]/.test(line[LINE_CHARS - 1]!) ? LINE_CHARS - 1 : LINE_CHARS;
+  if (line.length <= MAX_LINE_CHARS) return line;
+  // Do not cut between the two code units of a character.
+  const end = /[\ud800-\udbff]/.test(line[MAX_LINE_CHARS - 1]!) ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS;
   return `${line.slice(0, end)}… ${line.length - end} more characters`;
 }
 
 /**
- * First line of the window: the beginning where it has most of the matches, since signatures stand there, else the
- * densest place.
+ * The first line of the window with the most matches. The beginning wins ties and near ties, because signatures are
+ * there.
  */
 export function bestWindow(lines: readonly string[], terms: ReadonlySet<string>, size: number): number {
   if (lines.length <= size) return 0;

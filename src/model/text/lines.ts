@@ -1,4 +1,4 @@
-/** The lines as they were indexed, from 1 on, without the last line's end. */
+/** The lines `startLine` to `endLine` of a text, counted from 1, without the end of the last line. */
 export function linesOf(text: string, startLine: number, endLine: number): string {
   let start = 0;
   for (let line = 1; line < startLine; line++) {

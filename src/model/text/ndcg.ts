@@ -1,6 +1,6 @@
 /**
- * NDCG@10 with binary gain: one rank for each file that answers, from 1 on, 0 where it is not among the results. 1 when
- * they all stand at the top, in any order.
+ * NDCG@10 with binary gain. `ranks` has the rank of each relevant file, from 1 on, and 0 for one that is not among the
+ * results. The value is 1 if all of them are at the top, in any order.
  */
 export function ndcg(ranks: readonly number[]): number {
   const gain = (rank: number) => 1 / Math.log2(rank + 1);

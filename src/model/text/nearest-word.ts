@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** The known word nearest to a mistyped one, or null when none is near enough to be meant. */
+/** The known word that is nearest to a mistyped one; null if none is near enough. */
 export function nearestWord(word: string, known: Iterable<string>): string | null {
   if (word.length > 40) return null;
   const lower = word.toLowerCase();

@@ -4,7 +4,7 @@ export interface Place {
   readonly endLine?: number;
 }
 
-/** FILE, FILE:10 or FILE:10-20; a colon that is not followed by numbers belongs to the name. */
+/** Parses FILE, FILE:10 or FILE:10-20. A colon without a number after it belongs to the name. */
 export function readPlace(text: string): Place {
   const match = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text);
   if (!match) return { path: text };

@@ -1,6 +1,6 @@
-/** Parts of a path inside a project: forward slashes, relative to its root. */
+/** Splits paths that are relative to a project's root, with forward slashes. */
 
-/** Folder of a path, '' for the root. */
+/** The folder of a path; '' for the root. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
@@ -10,7 +10,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** "user-service.test.ts" -> "user-service": a file's name without its endings. */
+/** A file's name without all of its extensions: "user-service" for "user-service.test.ts". */
 export function stemOf(name: string): string {
   const dot = name.indexOf('.', 1);
   return dot < 0 ? name : name.slice(0, dot);

@@ -1,4 +1,4 @@
-/** Where a query's words occur in a line, by the rules of the index: parts of identifiers, stemmed. */
+/** Finds the terms of a query in a line as the index does: as stemmed parts of identifiers. */
 import { forEachIdentifier, identifierTerms, rawParts, stem, textTerms } from './terms.ts';
 
 export interface Range {
@@ -6,7 +6,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Words that are in every query and would light up whole pages. */
+/** Frequent words of queries, which would match in most lines. */
 const COMMON = new Set(
   (
     'the a an of to in is are be for and or on with by at it this that how what where when which who do does from ' +
@@ -16,15 +16,15 @@ const COMMON = new Set(
 
 export function queryTerms(query: string): ReadonlySet<string> {
   const terms = textTerms(query);
-  const telling = terms.filter((term) => !COMMON.has(term));
-  return new Set(telling.length > 0 ? telling : terms);
+  const rare = terms.filter((term) => !COMMON.has(term));
+  return new Set(rare.length > 0 ? rare : terms);
 }
 
-/** Ranges of `line` that match, in order: a whole identifier when it is meant, else the parts of it that are. */
+/** The matching ranges of a line, in order: a whole identifier if it matches, else its matching parts. */
 export function matchRanges(line: string, terms: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   if (terms.size === 0) return ranges;
-  // The same few names stand in most lines of a text.
+  // Most lines of a text have the same few names, so their matches are cached.
   const seen = known.get(terms) ?? new Map<string, readonly Range[]>();
   known.set(terms, seen);
   forEachIdentifier(line, (identifier, index) => {
