@@ -25,13 +25,13 @@ export const SETTINGS = {
     kind: 'list',
     default: [],
     scope: 'project',
-    help: 'Globs of paths to leave out, on top of the ignore files',
+    help: 'Globs of paths to exclude, in addition to the ignore files',
   },
   'index.include': {
     kind: 'list',
     default: [],
     scope: 'project',
-    help: 'Globs of paths to keep although they are vendored or generated',
+    help: 'Globs of paths to index although they are vendored or generated',
   },
   'index.max_file_bytes': {
     kind: 'integer',
@@ -39,7 +39,7 @@ export const SETTINGS = {
     max: 64 * 1024 * 1024,
     default: 1024 * 1024,
     scope: 'project',
-    help: 'Larger files are left out',
+    help: 'Larger files are skipped',
   },
   'search.limit': {
     kind: 'integer',
@@ -56,8 +56,8 @@ export const SETTINGS = {
     default: 300,
     scope: 'project',
     help:
-      'A command that finds a few changed files indexes them first, if that takes no longer than so many ' +
-      'milliseconds; 0 never does',
+      'A command first indexes a few changed files, if that takes no longer than this many milliseconds; ' +
+      '0 turns it off',
   },
   'search.mode': {
     kind: 'string',
@@ -78,7 +78,7 @@ export const SETTINGS = {
     max: 0.5,
     default: 0.1,
     scope: 'project',
-    help: 'The most that files read or found lately are raised by in a ranking; 0 turns it off',
+    help: 'Upper bound of the score that recently read or found files gain; 0 turns it off',
   },
   'embedding.provider': {
     kind: 'string',
@@ -91,7 +91,7 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'Address of the provider, where it is not its usual one',
+    help: 'URL of the provider, if not its usual one',
   },
   'embedding.model': {
     kind: 'string',
@@ -105,7 +105,7 @@ export const SETTINGS = {
     max: 16_384,
     default: 0,
     scope: 'user',
-    help: 'Dimensions of the model’s vectors; 0 where the model is a known one',
+    help: 'Dimensions of the model’s vectors; 0 for a known model',
   },
   'embedding.api_key_env': {
     kind: 'string',
@@ -128,7 +128,7 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'Address of the language model, where it is not its usual one',
+    help: 'URL of the language model, if not its usual one',
   },
   'llm.model': {
     kind: 'string',
@@ -149,7 +149,7 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     default: 'on',
     scope: 'user',
-    help: 'Whether access tokens in files are replaced by marks in answers, exports and the index',
+    help: 'Whether access tokens in files are replaced by markers in answers, exports and the index',
   },
   'rate_limit.context_search': {
     kind: 'integer',
@@ -166,7 +166,7 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     default: 'off',
     scope: 'user',
-    help: 'Whether the profile context-tool logs every call on standard error, without --verbose too',
+    help: 'Whether the profile context-tool logs every call on standard error, even without --verbose',
   },
   'serve.host': { kind: 'string', default: '127.0.0.1', scope: 'user', help: 'Address on which `serve` listens' },
   'serve.port': {
@@ -183,29 +183,29 @@ export const SETTINGS = {
     max: 86_400,
     default: 180,
     scope: 'user',
-    help: 'How long a server whose own agent has gone stays for others after the last of them',
+    help: 'Seconds that a server without clients keeps running',
   },
   'serve.token_file': {
     kind: 'string',
     default: '',
     scope: 'user',
     help:
-      'File with the token that clients must present, readable by its owner only; needed for any address but ' +
+      'File with the token that clients must send, readable by its owner only; required for any address but ' +
       'loopback',
   },
   'fleet.url': {
     kind: 'list',
     default: [],
     scope: 'user',
-    help: 'Addresses of the nodes of OpenSearch that a fleet is kept in; all are tried',
+    help: 'URLs of the fleet’s OpenSearch nodes; all are tried',
   },
   'fleet.prefix': {
     kind: 'string',
     default: 'sextant',
     scope: 'user',
-    help: 'Begins the names of the fleet’s indices, so that several fleets can share a cluster',
+    help: 'Prefix of the fleet’s index names, so that several fleets can share a cluster',
   },
-  'fleet.user': { kind: 'string', default: '', scope: 'user', help: 'User of OpenSearch, where it asks for one' },
+  'fleet.user': { kind: 'string', default: '', scope: 'user', help: 'User of OpenSearch, if it requires one' },
   'fleet.password_env': {
     kind: 'string',
     default: '',
@@ -216,13 +216,13 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'Certificates that OpenSearch’s own is checked against, where they are not the system’s',
+    help: 'Certificate authorities for OpenSearch’s certificate, if not the system’s',
   },
   'fleet.certificate_file': {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'Client certificate towards OpenSearch',
+    help: 'Client certificate for OpenSearch',
   },
   'fleet.key_file': { kind: 'string', default: '', scope: 'user', help: 'Key of the client certificate' },
   'fleet.token_env': {
@@ -241,7 +241,7 @@ export const SETTINGS = {
     kind: 'list',
     default: [],
     scope: 'user',
-    help: 'Hosts that get this token, with a port that is not the usual one (default: every host over HTTPS)',
+    help: 'Hosts that get this token, with any non-default port (default: every host over HTTPS)',
   },
 } as const satisfies Record<string, SettingSpec>;
 

@@ -4,8 +4,8 @@ import type { Flags, FlagValues } from './command.ts';
 export const GLOBAL_FLAGS = {
   help: { kind: 'boolean', short: 'h', help: 'Show help for the command' },
   version: { kind: 'boolean', help: 'Print the version' },
-  verbose: { kind: 'boolean', short: 'v', help: 'Log what happens to standard error, with stack traces for errors' },
-  quiet: { kind: 'boolean', short: 'q', help: 'No progress and no remarks; answers and errors only' },
+  verbose: { kind: 'boolean', short: 'v', help: 'Log to standard error, with stack traces for errors' },
+  quiet: { kind: 'boolean', short: 'q', help: 'Print answers and errors only, no progress and no remarks' },
   config: {
     kind: 'string',
     value: 'PATH',

@@ -13,7 +13,7 @@ export const WORKSPACE_FLAG = {
   kind: 'string',
   value: 'NAME',
   completes: 'folder',
-  help: 'Workspace to ask (`sextant workspace list`), or the folder of a project',
+  help: 'Workspace to query (`sextant workspace list`), or the folder of a project',
 } as const satisfies StringFlag;
 
 export const REPOS_FLAG = {
@@ -32,18 +32,18 @@ export const REMOTE_FLAGS = {
   repo: {
     kind: 'string',
     value: 'URL',
-    help: 'A git repository by its address: a shallow bare clone in the data folder, brought up to date every hour',
+    help: 'A git repository by its URL: a shallow bare clone in the data folder, updated every hour',
   },
 } as const satisfies Record<string, StringFlag | ListFlag>;
 
 export const REF_FLAG = {
   kind: 'string',
   value: 'REF',
-  help: 'Branch, tag or commit (default: the files as they are)',
+  help: 'Branch, tag or commit (default: the work tree)',
 } as const satisfies StringFlag;
 
 export const YES_FLAG = {
   kind: 'boolean',
   short: 'y',
-  help: 'Index the project first when it has no index, without asking',
+  help: 'Index a project without an index, without asking',
 } as const satisfies BooleanFlag;

@@ -11,16 +11,16 @@ import { flagLabel, flagMeaning, usage } from './help.ts';
 export const GENERATED_FROM = '<!-- generated: from here on this page is made from the records in src/cli -->';
 
 const EXITS: Readonly<Record<number, string>> = {
-  0: 'It worked. A search that finds nothing relevant worked too and says so.',
+  0: 'Success. A search without a relevant result also succeeds, and says so.',
   1:
-    'Something failed that has no number of its own; for `grep`, no match; for `doctor`, a check failed; for ' +
-    '`verify`, the index is not what the folder is.',
-  2: 'Wrong use: an unknown command or flag, a path that does not exist, a configuration that is not valid.',
-  3: 'Nothing there yet: no index, no such symbol, nothing to index.',
+    'A failure without a code of its own; for `grep`, no match; for `doctor`, a failed check; for `verify`, an ' +
+    'index that does not match the folder.',
+  2: 'Invalid use: an unknown command or flag, a path that does not exist, an invalid configuration.',
+  3: 'Not found: no index, no such symbol, nothing to index.',
   4: 'Busy: another process is indexing the project, or a rate limit was reached.',
-  5: 'Trouble with the index on disk: damaged, of another version, not writable, disk full.',
-  6: 'Trouble outside: a provider did not answer, a time limit was reached.',
-  130: 'Cancelled with Ctrl-C (143: by SIGTERM); finished work is kept. A server that is ended so has worked: 0.',
+  5: 'A problem of the index on disk: damaged, of another version, not writable, disk full.',
+  6: 'An external problem: a provider did not answer, a time limit was reached.',
+  130: 'Cancelled with Ctrl-C (143: by SIGTERM); finished work is kept. A server that is stopped this way exits with 0.',
 };
 
 export function cliReference(commands: readonly Command[]): string {

@@ -46,7 +46,7 @@ export const DISCOVERY_FIELDS = [
       '`pattern`, `rule`, `decision` or `issue`; `untrusted_instruction` for text of the repository that gives ' +
       'orders to AI agents',
   },
-  { field: 'content', meaning: 'the thought itself' },
+  { field: 'content', meaning: 'the text' },
   { field: 'module', meaning: 'module that it is about, or empty' },
   { field: 'session', meaning: 'session in which it was recorded, or empty' },
   { field: 'date_ms', meaning: 'milliseconds since 1970' },
@@ -55,8 +55,8 @@ export const DISCOVERY_FIELDS = [
   ...EVIDENCE_FIELDS,
   { field: 'contradicts[]', meaning: 'ids of discoveries that it contradicts or replaces' },
   { field: 'superseded_by', meaning: 'id of the one that replaced it, or null' },
-  { field: 'status', meaning: 'what a decision record says of itself (`Accepted`, `Superseded by …`), or null' },
-  { field: 'formerly', meaning: 'its wording before it was said again in other words, or null' },
+  { field: 'status', meaning: 'status of a decision record (`Accepted`, `Superseded by …`), or null' },
+  { field: 'formerly', meaning: 'its earlier wording, or null' },
 ];
 
 /** Parses the output of `memory export`. An invalid entry is reported; the others are read. */

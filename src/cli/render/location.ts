@@ -51,10 +51,10 @@ export function freshnessJson(freshness: Freshness) {
 
 export const FRESHNESS_FIELDS = [
   { field: 'freshness.status', meaning: '`fresh`, `stale` or `syncing`' },
-  { field: 'freshness.pending[]', meaning: 'changed paths not yet in the index, as far as known' },
+  { field: 'freshness.pending[]', meaning: 'known changed paths that are not indexed yet' },
   { field: 'freshness.ref', meaning: 'what was searched' },
   { field: 'freshness.indexed_at_ms', meaning: 'when it was indexed, in milliseconds since 1970' },
-  { field: 'freshness.missing[].name', meaning: 'of a workspace: a repository that did not answer' },
+  { field: 'freshness.missing[].name', meaning: 'in a workspace: a repository that did not answer' },
   { field: 'freshness.missing[].root', meaning: 'its folder' },
-  { field: 'freshness.missing[].reason', meaning: 'why, and what helps' },
+  { field: 'freshness.missing[].reason', meaning: 'the reason and its fix' },
 ];

@@ -91,12 +91,12 @@ export function detailFields(prefix: string) {
     { field: `${prefix}source`, meaning: 'its text with the doc comment' },
     { field: `${prefix}context_before`, meaning: 'the lines before it' },
     { field: `${prefix}context_after`, meaning: 'the lines after it' },
-    { field: `${prefix}outline[]`, meaning: 'what is defined inside of it' },
+    { field: `${prefix}outline[]`, meaning: 'symbols defined inside it' },
     ...referenceFields(`${prefix}references[].`),
     { field: `${prefix}callers[]`, meaning: 'places that call it, as references' },
     { field: `${prefix}callees[]`, meaning: 'places where it calls, as references, each with its target or null' },
     { field: `${prefix}implementers[]`, meaning: 'types that inherit or implement it, methods that override it' },
-    { field: `${prefix}tests[]`, meaning: 'tests that name it, or what uses it' },
-    { field: `${prefix}totals`, meaning: 'how many there are of each list, of which 1000 are shown at most' },
+    { field: `${prefix}tests[]`, meaning: 'tests that use it or its users' },
+    { field: `${prefix}totals`, meaning: 'total of each list; at most 1000 are listed' },
   ];
 }

@@ -42,9 +42,7 @@ export function symbolFields(prefix: string) {
     { field: `${prefix}symbol_id`, meaning: 'handle for follow-up calls' },
     {
       field: `${prefix}symbol_stable_id`,
-      meaning:
-        'identity that survives moves inside of a module (the package, folder or target that the language sees, ' +
-        'else the file)',
+      meaning: 'identity that survives moves inside a module (the language’s package, folder or target, else the file)',
     },
     { field: `${prefix}name`, meaning: 'name' },
     { field: `${prefix}qualified_name`, meaning: 'name with its scopes' },
@@ -70,8 +68,8 @@ export function referenceFields(prefix: string) {
     { field: `${prefix}column`, meaning: 'column, from 1' },
     { field: `${prefix}text`, meaning: 'the line’s text' },
     { field: `${prefix}confidence`, meaning: 'exact, likely or ambiguous' },
-    { field: `${prefix}from`, meaning: 'the symbol in which it stands (symbol_id, qualified_name, kind), or null' },
-    { field: `${prefix}candidates[]`, meaning: 'symbol ids it may mean when ambiguous' },
-    { field: `${prefix}is_test`, meaning: 'whether it stands in a test; those that do come last' },
+    { field: `${prefix}from`, meaning: 'the enclosing symbol (symbol_id, qualified_name, kind), or null' },
+    { field: `${prefix}candidates[]`, meaning: 'ids of the possible symbols, if ambiguous' },
+    { field: `${prefix}is_test`, meaning: 'whether it is in a test; tests come last' },
   ];
 }

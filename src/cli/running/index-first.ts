@@ -189,19 +189,19 @@ export const PROJECT_FIELDS = [
   { field: 'project.module_name', meaning: 'name from the package file, else the folder’s' },
   { field: 'project.language_version', meaning: 'version of the ecosystem as declared, or empty' },
   { field: 'project.is_git', meaning: 'whether it is inside a git repository' },
-  { field: 'project.store_folder', meaning: 'where its index lives' },
+  { field: 'project.store_folder', meaning: 'folder of its index' },
 ];
 
 export const INDEX_FIELDS = [
   { field: 'job_id', meaning: 'the run, as `status` lists it' },
   ...PROJECT_FIELDS,
-  { field: 'ref', meaning: 'what was indexed: a branch, tag or commit, or the work tree’s name' },
+  { field: 'ref', meaning: 'the indexed branch, tag or commit, or the work tree’s name' },
   { field: 'mode', meaning: '`full` or `incremental`' },
   { field: 'files_total', meaning: 'files in the index now' },
   { field: 'files_indexed', meaning: 'files read in this run' },
-  { field: 'files_unchanged', meaning: 'files whose content was known' },
-  { field: 'files_removed', meaning: 'files that are gone' },
-  { field: 'files_skipped', meaning: 'files left out; see `status --skipped`' },
+  { field: 'files_unchanged', meaning: 'files whose content was already indexed' },
+  { field: 'files_removed', meaning: 'files that were deleted' },
+  { field: 'files_skipped', meaning: 'skipped files; see `status --skipped`' },
   { field: 'files_failed', meaning: 'files that could not be read or parsed in full' },
   { field: 'lines_indexed', meaning: 'lines read in this run' },
   { field: 'symbols', meaning: 'symbols in the index' },
@@ -212,5 +212,5 @@ export const INDEX_FIELDS = [
   { field: 'problems[].path', meaning: 'file with a problem' },
   { field: 'problems[].line', meaning: 'its line' },
   { field: 'problems[].message', meaning: 'what is wrong there' },
-  { field: 'vector_error', meaning: 'why the embedding provider gave not all vectors; null when it did' },
+  { field: 'vector_error', meaning: 'why vectors of the embedding provider are missing; null if none are' },
 ];

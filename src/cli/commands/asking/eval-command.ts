@@ -16,9 +16,9 @@ export const evaluate = defineCommand({
   group: 'ask',
   summary: 'Score the search on your own questions with known answers',
   details:
-    'The file is a YAML or JSON list; each entry has `query` and `expect` (a path or several, from the project’s ' +
-    'root). Prints NDCG@10, how often the first result is right, and the questions that failed. What was read or ' +
-    'found lately plays no part: the same index gives the same figures.',
+    'The file is a YAML or JSON list. Each entry has `query` and `expect` (one or more paths, from the project’s ' +
+    'root). Prints NDCG@10, the share of right first results, and the questions that failed. Recent reads do not ' +
+    'count, so the same index gives the same figures.',
   operands: { file: { value: 'FILE', required: true, completes: 'file', help: 'Questions and expected paths' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG, yes: YES_FLAG },
   examples: [{ line: 'sextant eval questions.yml', meaning: 'ten questions, say, with the files that answer them' }],
@@ -30,8 +30,8 @@ export const evaluate = defineCommand({
     { field: 'questions[].score', meaning: 'its NDCG@10' },
     { field: 'questions[].rank', meaning: 'rank of the first right result; null when there is none' },
     { field: 'questions[].first', meaning: 'path of the first result; null when nothing matches' },
-    { field: 'questions[].not_indexed[]', meaning: 'expected paths that no indexed file has' },
-    { field: 'notices[]', meaning: 'why the answers were less than asked for' },
+    { field: 'questions[].not_indexed[]', meaning: 'expected paths that are not indexed' },
+    { field: 'notices[]', meaning: 'reasons why answers were incomplete' },
   ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';

@@ -10,21 +10,21 @@ import { targetOf } from '../../running/command-target.ts';
 export const grep = defineCommand({
   name: 'grep',
   group: 'ask',
-  summary: 'Find lines by a regular expression in the files as they are',
+  summary: 'Find lines by a regular expression in the files on disk',
   details:
-    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside ' +
-    'this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Case ' +
-    'matters unless the pattern is all lower case. Lines are cut after 500 characters. Exit ' +
-    'code 1 when nothing matches, as grep does.',
+    'Reads the files on disk, not the index, by the project’s ignore rules. A submodule, or another repository ' +
+    'inside this one, is a project of its own. Files over 2 MB are searched if --glob is their path. The search ' +
+    'is case-sensitive unless the pattern is all lower case. Lines are cut after 500 characters. The exit code is ' +
+    '1 without a match, as with grep.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {
     ...PLACE_FLAGS,
     glob: { kind: 'string', value: 'GLOB', help: 'Only files that match' },
-    'case-sensitive': { kind: 'boolean', short: 's', help: 'Tell upper and lower case apart' },
-    'ignore-case': { kind: 'boolean', short: 'i', help: 'Do not tell upper and lower case apart' },
-    literal: { kind: 'boolean', short: 'F', help: 'Take the pattern as plain text' },
+    'case-sensitive': { kind: 'boolean', short: 's', help: 'Match case exactly' },
+    'ignore-case': { kind: 'boolean', short: 'i', help: 'Ignore case' },
+    literal: { kind: 'boolean', short: 'F', help: 'Treat the pattern as plain text' },
     context: { kind: 'integer', value: 'N', short: 'C', min: 0, max: 20, help: 'Lines around each match' },
-    exclude: { kind: 'list', value: 'FOLDER', commas: true, help: 'Folders to leave out' },
+    exclude: { kind: 'list', value: 'FOLDER', commas: true, help: 'Folders to exclude' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 1000, help: 'Number of matches shown' },
     format: FORMAT_FLAG,
   },

@@ -14,11 +14,10 @@ const MAX_COMMITS_WITH_BODY = 5;
 export const history = defineCommand({
   name: 'history',
   group: 'ask',
-  summary: 'List the commits that changed a symbol or lines, or that speak of something',
+  summary: 'List the commits that changed a symbol or lines, or that mention something',
   details:
-    'A symbol and lines are followed back through the past, as git log -L does; words are looked for in ' +
-    'messages, and a single word in diffs, too. A call reads for a few seconds and keeps what it found: asked ' +
-    'again, it reads on.',
+    'A symbol and lines are followed through history as by git log -L. Words are searched in messages, and a ' +
+    'single word in diffs, too. A call reads for a few seconds and saves its progress; the next call continues.',
   operands: {
     query: {
       value: 'SYMBOL|FILE[:LINES]|WORDS',
@@ -38,17 +37,17 @@ export const history = defineCommand({
     { line: 'sextant history "retry budget"', meaning: 'commits that speak of it' },
   ],
   json: [
-    { field: 'subject', meaning: 'what was looked for' },
-    { field: 'commits[].repository', meaning: 'of a workspace: the repository that the commit is in' },
+    { field: 'subject', meaning: 'what was searched for' },
+    { field: 'commits[].repository', meaning: 'in a workspace: the commit’s repository' },
     { field: 'commits[].id', meaning: 'commit' },
-    { field: 'commits[].date_ms', meaning: 'when it was made, in milliseconds since 1970' },
+    { field: 'commits[].date_ms', meaning: 'commit date, in milliseconds since 1970' },
     { field: 'commits[].subject', meaning: 'first line of its message' },
     { field: 'commits[].body', meaning: 'the rest of its message' },
     { field: 'commits[].is_merge', meaning: 'whether it joins branches' },
     { field: 'commits[].found', meaning: '`lines` (it changed them), `message` or `diff`' },
-    { field: 'is_complete', meaning: 'false where the time was up: asking again reads on' },
+    { field: 'is_complete', meaning: 'false if the time limit was reached: the next call continues' },
     { field: 'commits_read', meaning: 'commits whose messages were read' },
-    { field: 'notices[]', meaning: 'what the answer lacks' },
+    { field: 'notices[]', meaning: 'reasons why the answer is incomplete' },
   ],
   async run({ flags, operands }, session) {
     const path = targetOf(session, flags);

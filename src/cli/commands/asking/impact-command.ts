@@ -11,11 +11,11 @@ import { withIndex } from '../../running/index-first.ts';
 export const impact = defineCommand({
   name: 'impact',
   group: 'ask',
-  summary: 'Tell what a change touches, who depends on it and which tests to run',
+  summary: 'Show what a change touches, who depends on it and which tests to run',
   details:
-    'Without a target it is about the work tree against HEAD, new files included. Dependants are exact, likely, ' +
-    'ambiguous, or unresolved: places that have the name and of which nothing tells what they mean. Tests are ' +
-    'chosen by calls, imports, names and by what changed together before; a target needs no git.',
+    'Without a target, the change is the work tree against HEAD, new files included. Dependants are exact, ' +
+    'likely, ambiguous, or unresolved: places that contain the name without a hint of what it means. Tests are ' +
+    'chosen by calls, imports, names and files that changed together before. A target needs no git.',
   operands: {
     target: {
       value: 'SYMBOL|FILE[:LINES]',
@@ -29,9 +29,9 @@ export const impact = defineCommand({
     diff: {
       kind: 'string',
       value: 'REV',
-      help: 'What differs from REV; A..B and A...B between two; REV^! for what one commit changed',
+      help: 'The diff against REV; A..B and A...B for two revisions; REV^! for one commit',
     },
-    staged: { kind: 'boolean', help: 'What is staged for the next commit' },
+    staged: { kind: 'boolean', help: 'The staged changes' },
     tests: { kind: 'boolean', help: 'Print the command lines that run the tests, and nothing else' },
     all: { kind: 'boolean', help: 'List every symbol, dependant and test, not the first ones' },
     yes: YES_FLAG,
@@ -46,30 +46,30 @@ export const impact = defineCommand({
     { line: 'sh -c "$(sextant impact --staged --tests)"', meaning: 'run the tests before a commit' },
   ],
   json: [
-    { field: 'change', meaning: 'the change in words: the target, the diff, or the work tree' },
+    { field: 'change', meaning: 'description of the change: the target, the diff, or the work tree' },
     {
       field: 'files[]',
       meaning: 'changed files: path, old_path, status, module, is_test, remark (why nothing is known of its symbols)',
     },
-    { field: 'more_files', meaning: 'changed files beyond those that are read' },
+    { field: 'more_files', meaning: 'number of further changed files that were not read' },
     {
       field: 'symbols[]',
       meaning:
         'touched symbols: symbol_id, name, kind, path, line, change (`changed`, `added`, `removed`, `named`), is_test',
     },
-    { field: 'modules[].module', meaning: 'a module that depends on them, tests left out' },
+    { field: 'modules[].module', meaning: 'a module that depends on them, without tests' },
     {
       field: 'modules[].exact',
       meaning: 'places that use them for certain; likewise `likely`, `ambiguous`, `unresolved`',
     },
     { field: 'modules[].places[]', meaning: 'the first 50: uses, from, symbol_id, path, line, confidence, hop' },
     { field: 'tests[]', meaning: 'tests to run, in order: path, names (empty for the whole file), score, reasons' },
-    { field: 'more_tests', meaning: 'tests that may reach the change besides' },
-    { field: 'suite_files', meaning: 'files of tests in the index' },
+    { field: 'more_tests', meaning: 'number of further tests that may reach the change' },
+    { field: 'suite_files', meaning: 'number of indexed test files' },
     { field: 'commands[]', meaning: 'command lines that run them: runner, line' },
-    { field: 'companions[]', meaning: 'what usually changes with it: path, together, commits, with' },
-    { field: 'commits_read', meaning: 'commits that were counted for that' },
-    { field: 'notices[]', meaning: 'what the answer lacks' },
+    { field: 'companions[]', meaning: 'files that usually change with it: path, together, commits, with' },
+    { field: 'commits_read', meaning: 'number of commits read for that' },
+    { field: 'notices[]', meaning: 'reasons why the answer is incomplete' },
     { field: 'next_steps[]', meaning: 'what to do next' },
     ...FRESHNESS_FIELDS,
   ],

@@ -20,13 +20,13 @@ import { targetOf } from '../../running/command-target.ts';
 export const read = defineCommand({
   name: 'read',
   group: 'ask',
-  summary: 'Show a file, its outline or what it depends on',
+  summary: 'Show a file, its outline or its dependencies',
   operands: {
     file: {
       value: 'FILE',
       required: true,
       completes: 'file',
-      help: 'File of the project: from its root or from this folder on, or absolute; FILE:10-20 shows a range of lines',
+      help: 'A file of the project: relative to its root or to this folder, or absolute; FILE:10-20 shows a range of lines',
     },
   },
   flags: {
@@ -43,7 +43,7 @@ export const read = defineCommand({
   ],
   json: [
     { field: 'path', meaning: 'file, relative to the project' },
-    { field: 'content', meaning: 'the lines asked for' },
+    { field: 'content', meaning: 'the requested lines' },
     { field: 'start_line', meaning: 'first line shown' },
     { field: 'end_line', meaning: 'last line shown' },
     { field: 'size', meaning: 'bytes of the file' },
@@ -52,7 +52,7 @@ export const read = defineCommand({
     { field: 'module', meaning: 'module of the project' },
     { field: 'role', meaning: 'core, test, config, entry, barrel, generated, vendored, example or documentation' },
     { field: 'last_modified_ms', meaning: 'milliseconds since 1970' },
-    { field: 'indexed', meaning: 'whether the index holds this content; if not, what follows is not known' },
+    { field: 'indexed', meaning: 'whether this content is indexed; if not, the fields below are empty' },
     { field: 'outline[].symbol_id', meaning: 'handle of a symbol' },
     { field: 'outline[].name', meaning: 'its name' },
     { field: 'outline[].kind', meaning: 'its kind' },
@@ -62,7 +62,7 @@ export const read = defineCommand({
     { field: 'outline[].depth', meaning: 'nesting, from 0' },
     { field: 'dependencies[].path', meaning: 'a file of the project that it imports' },
     { field: 'dependencies[].source', meaning: 'the import as written' },
-    { field: 'external_dependencies[]', meaning: 'imports that lead outside' },
+    { field: 'external_dependencies[]', meaning: 'imports from outside the project' },
     { field: 'dependants[]', meaning: 'files that import it' },
     { field: 'problems[].line', meaning: 'line of a syntax error' },
     { field: 'problems[].message', meaning: 'what is wrong there' },

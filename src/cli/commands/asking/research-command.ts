@@ -24,8 +24,8 @@ export const research = defineCommand({
   flags: {
     ...REMOTE_FLAGS,
     ref: REF_FLAG,
-    depth: { kind: 'integer', value: 'N', min: 1, max: 5, help: 'How many hops to follow' },
-    focus: { kind: 'string', value: 'FOCUS', choices: FOCUSES, help: 'What to look at' },
+    depth: { kind: 'integer', value: 'N', min: 1, max: 5, help: 'Maximum number of hops' },
+    focus: { kind: 'string', value: 'FOCUS', choices: FOCUSES, help: 'Focus of the answer' },
     mermaid: { kind: 'boolean', help: 'Print the graph as a Mermaid diagram' },
     yes: YES_FLAG,
     format: FORMAT_FLAG,
@@ -38,7 +38,7 @@ export const research = defineCommand({
   ],
   json: [
     { field: 'question', meaning: 'how the question was read' },
-    { field: 'summary', meaning: 'the answer in short' },
+    { field: 'summary', meaning: 'the answer as text' },
     { field: 'evidence[].path', meaning: 'file' },
     { field: 'evidence[].start_line', meaning: 'first line' },
     { field: 'evidence[].end_line', meaning: 'last line' },
@@ -50,8 +50,8 @@ export const research = defineCommand({
     { field: 'cycles[]', meaning: 'cycles, each a list of node ids' },
     { field: 'hubs[]', meaning: 'nodes with many edges: id, degree' },
     { field: 'mermaid', meaning: 'the graph as a Mermaid diagram' },
-    { field: 'next_questions[]', meaning: 'what to ask next' },
-    { field: 'truncated', meaning: 'whether the budget ended it' },
+    { field: 'next_questions[]', meaning: 'follow-up questions' },
+    { field: 'truncated', meaning: 'whether the budget cut the answer' },
     ...FRESHNESS_FIELDS,
   ],
   async run({ flags, operands }, session) {

@@ -11,18 +11,18 @@ export const fleetAdd = defineCommand({
   group: 'fleet',
   summary: 'Register repositories, so that workers index them',
   details:
-    'A repository goes by its host and path ("github.com/acme/billing") unless --name says otherwise. One that ' +
-    'is registered already gets the address and groups that are given now, and is looked at again. With ' +
-    '--from-file, each line has an address and, after spaces, the groups that may see it; # begins a comment.',
+    'A repository’s name is its host and path ("github.com/acme/billing") unless --name sets another. A ' +
+    'registered repository gets the new URL and groups, and is synced again. With --from-file, each line has a ' +
+    'URL and, after spaces, the groups that may see it; # begins a comment.',
   operands: { repository: { value: 'ADDRESS…', rest: true, help: 'Addresses or absolute paths of git repositories' } },
   flags: {
     url: URL_FLAG,
-    name: { kind: 'string', value: 'NAME', help: 'What the repository is called, where it is one' },
-    ref: { kind: 'string', value: 'BRANCH', help: 'Branch to index (default: the one that HEAD names)' },
+    name: { kind: 'string', value: 'NAME', help: 'Name of the repository, if it is a single one' },
+    ref: { kind: 'string', value: 'BRANCH', help: 'Branch to index (default: HEAD’s)' },
     groups: { kind: 'list', value: 'GROUP', commas: true, help: 'Who may see it (default: everybody)' },
     'github-org': { kind: 'string', value: 'NAME', help: 'All repositories of a GitHub organisation' },
     'gitlab-group': { kind: 'string', value: 'NAME', help: 'All repositories of a GitLab group and its subgroups' },
-    'api-url': { kind: 'string', value: 'URL', help: 'Where the code host of your own answers' },
+    'api-url': { kind: 'string', value: 'URL', help: 'API URL of your own code host' },
     'from-file': { kind: 'string', value: 'FILE', completes: 'file', help: 'Read addresses from a file' },
     format: FORMAT_FLAG,
   },
@@ -31,8 +31,8 @@ export const fleetAdd = defineCommand({
     { line: 'sextant fleet add --from-file repositories.txt', meaning: 'many' },
   ],
   json: [
-    { field: 'repositories[].name', meaning: 'what it is called' },
-    { field: 'repositories[].is_new', meaning: 'false where it was registered already' },
+    { field: 'repositories[].name', meaning: 'name of the repository' },
+    { field: 'repositories[].is_new', meaning: 'false if it was registered already' },
   ],
   async run({ flags, operands }, session) {
     const given = (operands.repository ?? '').split(' ').filter((word) => word !== '');

@@ -8,8 +8,8 @@ export const fleetClean = defineCommand({
   group: 'fleet',
   summary: 'Remove derived contents that no published snapshot names',
   details:
-    'Contents of removed repositories, of files that changed and of earlier versions of Sextant stay until then. ' +
-    'Workers wait while it runs; it refuses to begin while one is at a repository.',
+    'Contents of removed repositories, changed files and earlier versions of Sextant stay until this command ' +
+    'runs. Workers wait meanwhile; it refuses to start while a worker is active.',
   operands: {},
   flags: { url: URL_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant fleet clean', meaning: 'once a week, or when the disk fills' }],

@@ -7,22 +7,22 @@ import { URL_FLAG, withFleet } from './fleet-flags.ts';
 export const fleetIndex = defineCommand({
   name: 'fleet index',
   group: 'fleet',
-  summary: 'Work as one of the fleet’s workers: index what waits',
+  summary: 'Run a worker of the fleet: index waiting repositories',
   details:
     'Fetches each waiting repository into a bare mirror in the data folder, derives the contents that the fleet ' +
-    'does not have yet, and publishes a snapshot. Any number of workers may run, on any number of machines: ' +
-    'one at a time works on a repository. Ends when nothing waits; with --follow it stays, and also compares ' +
-    'repositories with their remotes even if no change was announced.',
+    'lacks, and publishes a snapshot. Any number of workers may run, on any number of machines; only one at a ' +
+    'time works on a repository. Ends when nothing waits. With --follow it keeps running, and also compares ' +
+    'repositories with their remotes if no change was announced.',
   operands: {},
   flags: {
     url: URL_FLAG,
-    follow: { kind: 'boolean', help: 'Stay, and look for work' },
+    follow: { kind: 'boolean', help: 'Keep running and poll for work' },
     'reconcile-seconds': {
       kind: 'integer',
       value: 'N',
       min: 1,
       max: 86_400,
-      help: 'How long a repository goes without a look at its remote (default: 600)',
+      help: 'Seconds until a repository is compared with its remote again (default: 600)',
     },
   },
   examples: [

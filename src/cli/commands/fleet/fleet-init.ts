@@ -5,11 +5,11 @@ import { URL_FLAG, withFleet } from './fleet-flags.ts';
 export const fleetInit = defineCommand({
   name: 'fleet init',
   group: 'fleet',
-  summary: 'Create the indices of a fleet in OpenSearch, or carry them forward',
+  summary: 'Create the indices of a fleet in OpenSearch, or migrate them',
   details:
-    'A fleet keeps thousands of repositories in OpenSearch: derived contents by their git blob id, a published ' +
-    'snapshot for each branch, the list of repositories. Run it again after an upgrade; what is there stays. ' +
-    'docs/fleet.md has the whole way.',
+    'A fleet keeps thousands of repositories in OpenSearch: derived contents by git blob id, a published snapshot ' +
+    'for each branch, and the catalogue. Run it again after an upgrade; existing data stays. docs/fleet.md ' +
+    'describes every step.',
   operands: {},
   flags: {
     url: URL_FLAG,
@@ -18,15 +18,15 @@ export const fleetInit = defineCommand({
       value: 'N',
       min: 1,
       max: 1000,
-      help: 'Primary shards: one for each ten million chunks (default: 1)',
+      help: 'Primary shards: one per ten million chunks (default: 1)',
     },
     replicas: { kind: 'integer', value: 'N', min: 0, max: 10, help: 'Copies of every shard (default: 1)' },
     format: FORMAT_FLAG,
   },
   examples: [{ line: 'sextant fleet init --url https://search.acme.example:9200', meaning: 'before anything else' }],
   json: [
-    { field: 'schema_before', meaning: 'version of the indices before; 0 where there were none' },
-    { field: 'schema', meaning: 'and now' },
+    { field: 'schema_before', meaning: 'schema version before; 0 if there were no indices' },
+    { field: 'schema', meaning: 'schema version now' },
   ],
   async run({ flags }, session) {
     const options = { shards: flags.shards ?? 1, replicas: flags.replicas ?? 1 };

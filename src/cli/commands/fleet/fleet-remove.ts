@@ -7,14 +7,14 @@ import { URL_FLAG, withFleet } from './fleet-flags.ts';
 export const fleetRemove = defineCommand({
   name: 'fleet remove',
   group: 'fleet',
-  summary: 'Forget a repository and its snapshots',
+  summary: 'Remove a repository and its snapshots',
   details: 'It is no longer found. Derived contents stay: other repositories may share them.',
   operands: {
-    name: { value: 'NAME', required: true, help: 'What the repository is called in `sextant fleet status`' },
+    name: { value: 'NAME', required: true, help: 'Name of the repository in `sextant fleet status`' },
   },
   flags: { url: URL_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant fleet remove github.com/acme/billing', meaning: 'it is gone' }],
-  json: [{ field: 'removed', meaning: 'what it was called' }],
+  json: [{ field: 'removed', meaning: 'its name' }],
   async run({ flags, operands }, session) {
     const { name } = operands;
     if (!(await withFleet(session, flags.url, (fleet) => fleet.remove(name))))

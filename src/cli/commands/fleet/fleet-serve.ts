@@ -15,21 +15,26 @@ export const fleetServe = defineCommand({
   summary: 'Answer questions about the fleet’s repositories over MCP, as one of its nodes',
   details:
     'Serves MCP at /mcp (each profile at /mcp/NAME), /metrics, /healthz and /readyz until Ctrl-C. A call names ' +
-    'its repository as `path`: "github.com/acme/billing", or a folder in it; without a path, all repositories that ' +
-    'the caller may see are asked. The first question about a repository brings its derived contents to this ' +
-    'node’s disk; then the embedded engine answers. --tokens names a file with a line for each who may ask: NAME ' +
-    'TOKEN GROUP,GROUP. --issuer takes tokens of an identity provider, made for --audience, whose groups are in ' +
-    'the claim --groups-claim. Both see the repositories of their groups, and those that have none. With ' +
-    '--webhook-secret, pushes that GitHub, GitLab or Gitea announce at /webhooks/push queue a look at the ' +
-    'repository. Members of --give-groups may give the texts of files that the fleet lacks (`sextant index ' +
-    '--fleet URL --give`). Any number of nodes may run.',
+    'its repository as `path`: "github.com/acme/billing", or a folder in it; without a path, it is about all ' +
+    'repositories that the caller may see. The first question about a repository copies its derived contents to ' +
+    'this node’s disk; then the embedded engine answers. --tokens names a file with a line per subject: NAME ' +
+    'TOKEN GROUP,GROUP. --issuer accepts tokens of an identity provider that were issued for --audience and have ' +
+    'the subject’s groups in the claim --groups-claim. Both kinds see the repositories of their groups, and those ' +
+    'without groups. With --webhook-secret, pushes that GitHub, GitLab or Gitea announce at /webhooks/push queue ' +
+    'a sync of the repository. Members of --give-groups may give the texts of files that the fleet lacks ' +
+    '(`sextant index --fleet URL --give`). Any number of nodes may run.',
   operands: {},
   flags: {
     url: URL_FLAG,
-    tokens: { kind: 'string', value: 'FILE', completes: 'file', help: 'Who may ask, one line each (mode 600)' },
-    issuer: { kind: 'string', value: 'URL', help: 'Identity provider whose tokens are taken' },
-    audience: { kind: 'string', value: 'URL', help: 'What its tokens must be made for: this server’s address' },
-    jwks: { kind: 'string', value: 'URL', help: 'Where its keys are (default: as its metadata says)' },
+    tokens: {
+      kind: 'string',
+      value: 'FILE',
+      completes: 'file',
+      help: 'One line per subject: name, token, groups (mode 600)',
+    },
+    issuer: { kind: 'string', value: 'URL', help: 'Identity provider whose tokens are accepted' },
+    audience: { kind: 'string', value: 'URL', help: 'Required audience of its tokens: this server’s URL' },
+    jwks: { kind: 'string', value: 'URL', help: 'URL of its keys (default: from its metadata)' },
     scope: { kind: 'string', value: 'NAME', help: 'A scope that its tokens must have' },
     'groups-claim': { kind: 'string', value: 'NAME', help: 'The claim with the groups (default: groups)' },
     'webhook-secret': { kind: 'string', value: 'FILE', completes: 'file', help: 'Secret of webhooks (mode 600)' },
@@ -38,7 +43,7 @@ export const fleetServe = defineCommand({
       value: 'N',
       min: 1,
       max: 1_000_000,
-      help: 'What one caller may ask of this node (default: 600)',
+      help: 'Requests per minute of one subject (default: 600)',
     },
     'audit-days': {
       kind: 'integer',
@@ -58,7 +63,7 @@ export const fleetServe = defineCommand({
       value: 'N',
       min: 1,
       max: 1_000_000,
-      help: 'What one caller may give this node in a day (default: 1000)',
+      help: 'Megabytes that one subject may give per day (default: 1000)',
     },
     port: { kind: 'integer', value: 'N', min: 0, max: 65535, help: 'Port; 0 picks a free one' },
     host: { kind: 'string', value: 'ADDRESS', help: 'Address to listen on (default: 127.0.0.1)' },
@@ -67,7 +72,7 @@ export const fleetServe = defineCommand({
       value: 'N',
       min: 1,
       max: 100_000,
-      help: 'Room on disk for repositories that were asked about (default: 20)',
+      help: 'Disk space for hydrated repositories (default: 20)',
     },
   },
   examples: [

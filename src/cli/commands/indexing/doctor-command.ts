@@ -13,7 +13,7 @@ const REINSTALL =
 export const doctor = defineCommand({
   name: 'doctor',
   group: 'setup',
-  summary: 'Check everything that Sextant needs, and name the fix for what fails',
+  summary: 'Check everything that Sextant needs, and name the fix for each failure',
   operands: {},
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
   examples: [

@@ -15,19 +15,24 @@ export const exportChunks = defineCommand({
   summary: 'Write the index as files that other programs read',
   details:
     'Writes doc-chunks.json, code-symbols.json, code-definitions.json and code-data.json: every chunk with its ' +
-    'embedding, as the cortex server reads them from .cortex/chunks. The embeddings are those of the index: our ' +
-    'cortex profile asks for them with the built-in model that made them. Another server needs cortex-embed’s ' +
-    'own: set embedding.provider to cortex and index first. --dimensions fills vectors up with zeros for readers ' +
-    'that expect a number of their own (cortex: 384).',
+    'embedding, in the form that the cortex server reads from .cortex/chunks. The embeddings are those of the ' +
+    'index; the cortex profile of this program embeds queries with the same built-in model. Another server needs ' +
+    'embeddings of cortex-embed: set embedding.provider to cortex and index first. --dimensions pads vectors with ' +
+    'zeros for readers that expect a fixed number (cortex: 384).',
   operands: {},
   flags: {
-    cortex: { kind: 'string', value: 'DIR', completes: 'folder', help: 'Folder to write the chunk files to (needed)' },
+    cortex: {
+      kind: 'string',
+      value: 'DIR',
+      completes: 'folder',
+      help: 'Folder to write the chunk files to (required)',
+    },
     dimensions: {
       kind: 'integer',
       value: 'N',
       min: 1,
       max: 16_384,
-      help: 'Dimensions to write; those that the model lacks are zeros',
+      help: 'Dimensions to write; missing ones are zeros',
     },
     path: PATH_FLAG,
     ref: REF_FLAG,
@@ -42,7 +47,7 @@ export const exportChunks = defineCommand({
     { field: 'dimensions', meaning: 'of its vectors' },
     { field: 'files[].name', meaning: 'a file' },
     { field: 'files[].chunks', meaning: 'its chunks' },
-    { field: 'without_vector', meaning: 'chunks left out because the index has no vector for them' },
+    { field: 'without_vector', meaning: 'chunks that were not written because they have no vector' },
   ],
   async run({ flags }, session) {
     if (flags.cortex === undefined)

@@ -13,15 +13,15 @@ export const indexProject = defineCommand({
   group: 'index',
   summary: 'Index a project, or bring its index up to date',
   details:
-    'Only what changed since the last run is read. The index lives in the data folder; the project itself is not ' +
-    'written to. A run that is stopped keeps its finished work. With --fleet, contents that a node of a fleet ' +
-    'has derived are asked for by their ids and taken over; nothing is sent but ids. With --give, the texts of the ' +
-    'indexed files that the fleet lacks are sent to it afterwards, uncommitted ones too, but for those with a ' +
-    'secret; the node derives them, for every caller that has the same file. Its operator decides who may give.',
+    'Reads only what changed since the last run. The index is in the data folder; nothing is written to the ' +
+    'project. An interrupted run keeps its finished work. With --fleet, contents that a fleet node has derived ' +
+    'are requested by their ids and reused; only ids are sent. With --give, the texts of indexed files that the ' +
+    'fleet lacks are then sent to it, including uncommitted ones, except texts with a secret. The node derives ' +
+    'them, for every caller that has the same file. Its operator decides who may give.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (the same as --path)' } },
   flags: {
     force: { kind: 'boolean', help: 'Read every file again' },
-    fleet: { kind: 'string', value: 'URL', help: 'Take what a node of a fleet has derived of these files' },
+    fleet: { kind: 'string', value: 'URL', help: 'Reuse what a fleet node has derived from these files' },
     give: { kind: 'boolean', help: 'With --fleet: send the texts of files that the fleet lacks' },
     path: PATH_FLAG,
     ref: { ...REF_FLAG, help: 'Index this branch, tag or commit from git, without a checkout' },
@@ -40,7 +40,10 @@ export const indexProject = defineCommand({
   json: [
     ...INDEX_FIELDS,
     { field: 'contents_given', meaning: 'contents that were new to the fleet; null without --give' },
-    { field: 'contents_withheld', meaning: 'contents that it lacks and that are not given; null without --give' },
+    {
+      field: 'contents_withheld',
+      meaning: 'contents that the fleet lacks and that were withheld; null without --give',
+    },
   ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? operands.folder ?? '.';

@@ -9,16 +9,17 @@ export const init = defineCommand({
   group: 'setup',
   summary: 'Register a project',
   details:
-    'Remembers the folder as a project of its own, with an empty index in the data folder. Nothing is written ' +
-    'into the project unless --write-config asks for .sextant/config.yml (a file that exists is left as it is) ' +
-    'or --team for .sextant/memory, where what is remembered is kept from then on, to be committed with the code.',
+    'Registers the folder as a project of its own, with an empty index in the data folder. Nothing is written to ' +
+    'the project, except with --write-config, which writes .sextant/config.yml (an existing file stays ' +
+    'unchanged), and with --team, which creates .sextant/memory, where discoveries are kept from then on, to be ' +
+    'committed with the code.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (default: this folder)' } },
   flags: {
     'write-config': {
       kind: 'boolean',
-      help: 'Write .sextant/config.yml, with every setting that a project may make and its default',
+      help: 'Write .sextant/config.yml with every project setting and its default',
     },
-    team: { kind: 'boolean', help: 'Keep what is remembered in .sextant/memory, for everyone who clones it' },
+    team: { kind: 'boolean', help: 'Keep the memory in .sextant/memory, for everyone who clones the repository' },
     format: FORMAT_FLAG,
   },
   examples: [

@@ -8,13 +8,14 @@ import { bytes, plural } from '../../render/units.ts';
 export const refsDrop = defineCommand({
   name: 'refs drop',
   group: 'index',
-  summary: 'Forget an indexed branch, tag or commit and free its space',
-  details: 'Only the index is touched: the repository keeps its refs, and `sextant index --ref REF` brings it back.',
-  operands: { ref: { value: 'REF', required: true, help: 'As `sextant refs list` shows it' } },
+  summary: 'Remove an indexed branch, tag or commit from the index and free its space',
+  details:
+    'Changes the index only: the repository keeps its refs, and `sextant index --ref REF` indexes the ref again.',
+  operands: { ref: { value: 'REF', required: true, help: 'A ref as `sextant refs list` shows it' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant refs drop release/1.x', meaning: 'when it is no longer searched' }],
   json: [
-    { field: 'dropped', meaning: 'the ref that is gone from the index' },
+    { field: 'dropped', meaning: 'the ref that was removed from the index' },
     { field: 'contents', meaning: 'contents that only it used' },
     { field: 'bytes', meaning: 'space that was freed' },
   ],

@@ -13,19 +13,19 @@ const REASONS: Readonly<Record<DroppedRef['reason'], string>> = {
 export const refsGc = defineCommand({
   name: 'refs gc',
   group: 'index',
-  summary: 'Collect what no indexed ref needs any more, and say what was freed',
+  summary: 'Free what no indexed ref needs, and report the freed space',
   details:
-    'Forgets refs that git no longer knows and work trees whose folder is gone, drops contents that no ref ' +
-    'names, and packs the rest. Indexing does a little of this by itself; searches go on meanwhile.',
+    'Removes refs that git no longer knows and work trees whose folder is gone, frees contents that no ref names, ' +
+    'and compacts the rest. Indexing does a little of this by itself. Searches continue meanwhile.',
   operands: {},
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant refs gc', meaning: 'after branches were deleted' }],
   json: [
-    { field: 'dropped[].ref', meaning: 'a ref that is forgotten' },
+    { field: 'dropped[].ref', meaning: 'a ref that was removed' },
     { field: 'dropped[].root', meaning: 'the work tree it was indexed from' },
     { field: 'dropped[].reason', meaning: '`ref_gone` or `folder_gone`' },
-    { field: 'kept_refs', meaning: 'refs that are left, over all work trees' },
-    { field: 'contents', meaning: 'contents that were dropped' },
+    { field: 'kept_refs', meaning: 'remaining refs of all work trees' },
+    { field: 'contents', meaning: 'contents that were freed' },
     { field: 'bytes_before', meaning: 'size of the index before' },
     { field: 'bytes_after', meaning: 'and after' },
   ],

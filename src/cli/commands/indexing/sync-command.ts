@@ -19,14 +19,14 @@ import {
 export const sync = defineCommand({
   name: 'sync',
   group: 'index',
-  summary: 'Bring the index up to date with the files as they are',
+  summary: 'Bring the index up to date with the files on disk',
   details:
-    'Of a workspace, each repository is brought up to date; as JSON, `repositories` has an answer for each, with ' +
+    'With a workspace, each of its repositories is updated; in JSON, `repositories` has an answer for each, with ' +
     'its `name`.',
   operands: {},
   flags: {
     force: { kind: 'boolean', help: 'Read every file again' },
-    workspace: { ...WORKSPACE_FLAG, help: 'Workspace or folder to bring up to date (default: this folder)' },
+    workspace: { ...WORKSPACE_FLAG, help: 'Workspace or folder to update (default: this folder)' },
     format: FORMAT_FLAG,
   },
   examples: [

@@ -10,11 +10,11 @@ const MAX_SHOWN_PATHS = 10;
 export const verify = defineCommand({
   name: 'verify',
   group: 'index',
-  summary: 'Prove that the index holds what the folder (or a ref) holds',
+  summary: 'Check that the index matches the folder (or a ref)',
   details:
-    'Lists the folder or the ref again, reads every file and compares it with the index by its content, and ' +
-    'reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not: a branch that ' +
-    'has moved since it was indexed does not, nor does an index that another version of Sextant made.',
+    'Lists the folder or ref again, reads every file, compares its content with the index, and reads the whole ' +
+    'index file. The exit code is 0 if both agree, otherwise 1: also for a branch that has moved since it was ' +
+    'indexed, and for an index of another version of Sextant.',
   operands: {},
   flags: { path: PATH_FLAG, ref: REF_FLAG, format: FORMAT_FLAG },
   examples: [
@@ -22,18 +22,18 @@ export const verify = defineCommand({
     { line: 'sextant verify --format json', meaning: 'for a script: `ok`, or what differs' },
   ],
   json: [
-    { field: 'ok', meaning: 'whether nothing differs and nothing is wrong' },
+    { field: 'ok', meaning: 'whether nothing differs and the index file is sound' },
     { field: 'ref', meaning: 'what was compared' },
     { field: 'files', meaning: 'files in the index' },
     { field: 'chunks', meaning: 'chunks in the index' },
     { field: 'commit', meaning: 'the commit that was indexed, or null' },
-    { field: 'current_commit', meaning: 'with --ref: where the ref stands now' },
+    { field: 'current_commit', meaning: 'with --ref: the commit that the ref names now' },
     { field: 'pending[]', meaning: 'paths that differ (the first hundred)' },
     {
       field: 'outdated',
-      meaning: 'whether another version of Sextant or another model made it, and may have given something else',
+      meaning: 'whether another version of Sextant or another model made the index, whose results may differ',
     },
-    { field: 'faults[]', meaning: 'what is wrong with the index file' },
+    { field: 'faults[]', meaning: 'faults of the index file' },
   ],
   async run({ flags }, session) {
     const path = flags.path ?? '.';

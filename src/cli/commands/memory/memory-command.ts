@@ -25,20 +25,20 @@ const MODULE_FLAG = { kind: 'string', value: 'NAME', help: 'Only this module' } 
 export const memoryList = defineCommand({
   name: 'memory list',
   group: 'memory',
-  summary: 'List what is remembered',
+  summary: 'List recorded and mined entries',
   operands: {},
   flags: {
     path: PATH_FLAG,
     type: KNOWN_TYPE_FLAG,
     module: MODULE_FLAG,
-    recorded: { kind: 'boolean', help: 'Only what people and agents recorded, nothing mined' },
+    recorded: { kind: 'boolean', help: 'Only entries that people and agents recorded, no mined ones' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100_000, help: 'Number of entries' },
     format: FORMAT_FLAG,
   },
   examples: [{ line: 'sextant memory list --type rule', meaning: 'the rules that hold here' }],
   json: [
-    { field: 'total', meaning: 'how many there are, shown or not' },
-    { field: 'notices[]', meaning: 'why the list is less than all there is' },
+    { field: 'total', meaning: 'number of entries, whether shown or not' },
+    { field: 'notices[]', meaning: 'reasons why the list is incomplete' },
     ...DISCOVERY_FIELDS.map(({ field, meaning }) => ({ field: `discoveries[].${field}`, meaning })),
   ],
   async run({ flags }, session) {
@@ -78,19 +78,19 @@ function factsOf(found: Pick<ContextResult, 'type' | 'module' | 'status' | 'supe
 export const memorySearch = defineCommand({
   name: 'memory search',
   group: 'memory',
-  summary: 'Ask what was decided, which rules hold, what was seen before',
+  summary: 'Search decisions, rules, patterns, issues, earlier sessions and code',
   operands: { query: { value: 'QUERY', required: true, rest: true, help: 'The question' } },
   flags: {
     ...PLACE_FLAGS,
     type: TYPE_FLAG,
     module: MODULE_FLAG,
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of results' },
-    explain: { kind: 'boolean', help: 'Show how each score came about' },
+    explain: { kind: 'boolean', help: 'Show the features of each score' },
     format: FORMAT_FLAG,
   },
   examples: [{ line: 'sextant memory search "why do we not cache tokens"', meaning: 'decisions, sessions and code' }],
   json: [
-    { field: 'total_found', meaning: 'how many were found' },
+    { field: 'total_found', meaning: 'number of results found' },
     { field: 'duration_ms', meaning: 'time' },
     { field: 'notices[]', meaning: 'why the answer is less than asked for' },
     { field: 'results[].id', meaning: 'its id' },
@@ -101,7 +101,7 @@ export const memorySearch = defineCommand({
     { field: 'results[].session', meaning: 'session, or empty' },
     { field: 'results[].date_ms', meaning: 'milliseconds since 1970' },
     { field: 'results[].score', meaning: 'relevance from 0 to 1' },
-    { field: 'results[].status', meaning: 'what a decision record says of itself, or null' },
+    { field: 'results[].status', meaning: 'status of a decision record, or null' },
     { field: 'results[].superseded_by', meaning: 'id of the discovery that replaced it, or null' },
     { field: 'results[].contradicts[]', meaning: 'ids of discoveries that it contradicts' },
     ...EVIDENCE_FIELDS.map(({ field, meaning }) => ({ field: `results[].${field}`, meaning })),
@@ -165,7 +165,7 @@ export const memoryShow = defineCommand({
   operands: { id: { value: 'ID', required: true, help: 'Id of the entry' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant memory show rule-0f3a…', meaning: 'with its evidence' }],
-  json: [...DISCOVERY_FIELDS, { field: 'file', meaning: 'text file that it is kept in; null where it was mined' }],
+  json: [...DISCOVERY_FIELDS, { field: 'file', meaning: 'its text file; null if it was mined' }],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
@@ -181,7 +181,7 @@ export const memoryForget = defineCommand({
   name: 'memory forget',
   group: 'memory',
   summary: 'Remove one entry',
-  details: 'A mined entry is not shown again; the file `forgotten` beside the others names it.',
+  details: 'A mined entry is hidden; the file `forgotten` beside the entries lists its id.',
   operands: { id: { value: 'ID', required: true, help: 'Id of the entry' } },
   flags: { path: PATH_FLAG },
   examples: [{ line: 'sextant memory forget issue-77ab…', meaning: 'an entry that is wrong' }],

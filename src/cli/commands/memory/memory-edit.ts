@@ -12,8 +12,8 @@ export const memoryEdit = defineCommand({
   group: 'memory',
   summary: 'Change one entry',
   details:
-    'What is not given stays as it is. A mined entry becomes a recorded one under its own id. `sextant memory ' +
-    'show` names the file of an entry: it is plain text and may be edited by hand as well.',
+    'Fields that are not given stay unchanged. A mined entry becomes a recorded one under its id. `sextant memory ' +
+    'show` names the file of an entry: it is plain text, which you may also edit by hand.',
   operands: {
     id: { value: 'ID', required: true, help: 'Id of the entry' },
     text: { value: 'TEXT', rest: true, help: 'The new text; - reads standard input' },
@@ -21,11 +21,11 @@ export const memoryEdit = defineCommand({
   flags: {
     path: PATH_FLAG,
     type: { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'What it is' },
-    module: { kind: 'string', value: 'NAME', help: 'Module that it is about' },
+    module: { kind: 'string', value: 'NAME', help: 'Module that the entry is about' },
     evidence: {
       kind: 'list',
       value: 'PLACE',
-      help: 'Where it shows, in place of what was there: FILE, FILE:10 or FILE:10-20',
+      help: 'New evidence: FILE, FILE:10 or FILE:10-20',
     },
     'superseded-by': {
       kind: 'string',

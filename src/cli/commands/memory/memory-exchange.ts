@@ -14,17 +14,17 @@ import { plural } from '../../render/units.ts';
 export const memoryExport = defineCommand({
   name: 'memory export',
   group: 'memory',
-  summary: 'Write what is remembered as JSON',
+  summary: 'Write entries as JSON',
   details:
-    'What people and agents recorded; with --mined also what was read out of the repository and its history. The ' +
-    'file holds `sextant_memory` (the version of the form, 1) and `discoveries`, each with the fields that ' +
-    '`sextant memory list --format json` shows.',
+    'Writes entries that people and agents recorded; with --mined also those mined from the repository and its ' +
+    'history. The file contains `sextant_memory` (the version of the format, 1) and `discoveries`, each with the ' +
+    'fields of `sextant memory list --format json`.',
   operands: {},
   flags: {
     path: PATH_FLAG,
     type: { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' },
     module: { kind: 'string', value: 'NAME', help: 'Only this module' },
-    mined: { kind: 'boolean', help: 'Mined entries too' },
+    mined: { kind: 'boolean', help: 'Include mined entries' },
     output: { kind: 'string', value: 'FILE', completes: 'file', help: 'File to write (default: standard output)' },
   },
   examples: [{ line: 'sextant memory export --output memory.json', meaning: 'for `sextant memory import` elsewhere' }],
@@ -56,10 +56,10 @@ export const memoryExport = defineCommand({
 export const memoryImport = defineCommand({
   name: 'memory import',
   group: 'memory',
-  summary: 'Take over what was exported elsewhere',
+  summary: 'Import exported entries',
   details:
-    'Of two entries with one id the newer stays. What looks like a secret or a personal datum is refused by ' +
-    'itself and named; the others are taken.',
+    'Of two entries with the same id, the newer stays. An entry that looks like a secret or personal data is ' +
+    'refused and reported; the others are imported.',
   operands: {
     file: { value: 'FILE', required: true, completes: 'file', help: 'File of `memory export`; - reads standard input' },
   },
@@ -68,8 +68,8 @@ export const memoryImport = defineCommand({
   json: [
     { field: 'created', meaning: 'entries that were new' },
     { field: 'updated', meaning: 'entries that were older here' },
-    { field: 'unchanged', meaning: 'entries known in this state or a newer one' },
-    { field: 'refused[].id', meaning: 'an entry that is not taken' },
+    { field: 'unchanged', meaning: 'entries that exist in this or a newer version' },
+    { field: 'refused[].id', meaning: 'an entry that was refused' },
     { field: 'refused[].reason', meaning: 'why' },
   ],
   async run({ flags, operands }, session) {

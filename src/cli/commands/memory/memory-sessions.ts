@@ -9,7 +9,7 @@ export const memorySessions = defineCommand({
   name: 'memory sessions',
   group: 'memory',
   summary: 'List the sessions of agents, the latest first',
-  details: 'One connection over MCP is one session. Questions that hold a secret are not kept.',
+  details: 'Each MCP connection is a session. Questions that contain a secret are not stored.',
   operands: {},
   flags: {
     path: PATH_FLAG,

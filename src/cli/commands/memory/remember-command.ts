@@ -17,14 +17,14 @@ export const remember = defineCommand({
   group: 'memory',
   summary: 'Record a decision, rule, pattern or issue of the project',
   details:
-    'The same thought said again updates the first. One that contradicts another is kept and linked to it. ' +
-    'Secrets and personal data are recognised and refused.',
-  operands: { text: { value: 'TEXT', required: true, rest: true, help: 'What to remember; - reads standard input' } },
+    'Recording the same thought again updates the first entry. An entry that contradicts another is kept and ' +
+    'linked to it. Secrets and personal data are recognised and refused.',
+  operands: { text: { value: 'TEXT', required: true, rest: true, help: 'The text to record; - reads standard input' } },
   flags: {
     path: PATH_FLAG,
-    type: { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'What it is (default: decision)' },
-    module: { kind: 'string', value: 'NAME', help: 'Module that it is about' },
-    evidence: { kind: 'list', value: 'PLACE', help: 'Where it shows: FILE, FILE:10 or FILE:10-20' },
+    type: { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Type of the entry (default: decision)' },
+    module: { kind: 'string', value: 'NAME', help: 'Module that the entry is about' },
+    evidence: { kind: 'list', value: 'PLACE', help: 'Evidence: FILE, FILE:10 or FILE:10-20' },
     format: FORMAT_FLAG,
   },
   examples: [

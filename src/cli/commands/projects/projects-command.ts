@@ -10,7 +10,7 @@ import { alignRows, printableLine } from '../../render/terminal-text.ts';
 const PROJECT_FIELDS = [
   { field: 'name', meaning: 'name of the project: served at /p/NAME/mcp' },
   { field: 'root', meaning: 'its folder' },
-  { field: 'exists', meaning: 'false where the folder is gone' },
+  { field: 'exists', meaning: 'false if the folder is gone' },
 ];
 
 export const projectsList = defineCommand({
@@ -18,8 +18,8 @@ export const projectsList = defineCommand({
   group: 'workspaces',
   summary: 'List the projects of this machine and their names',
   details:
-    'A project is registered by its first index, by `sextant init` or by `sextant projects add`. ' +
-    'Its name is its folder’s, with a number where another project has that name, and belongs to it for good.',
+    'A project is registered by its first index, by `sextant init` or by `sextant projects add`. Its name is that ' +
+    'of its folder, with a number if another project has that name, and belongs to the project forever.',
   operands: {},
   flags: { format: FORMAT_FLAG },
   examples: [{ line: 'sextant projects list', meaning: 'names and folders' }],
@@ -41,7 +41,7 @@ export const projectsAdd = defineCommand({
   summary: 'Register a project, so that a running server serves it',
   operands: { folder: { value: 'PATH', required: true, completes: 'folder', help: 'Folder of the project' } },
   flags: {
-    name: { kind: 'string', value: 'NAME', help: 'Name in its address (default: the folder’s)' },
+    name: { kind: 'string', value: 'NAME', help: 'Name in its URL (default: the folder’s)' },
     format: FORMAT_FLAG,
   },
   examples: [{ line: 'sextant projects add ~/code/shop --name shop', meaning: 'served at /p/shop/mcp' }],
@@ -60,10 +60,8 @@ export const projectsAdd = defineCommand({
 export const projectsRemove = defineCommand({
   name: 'projects remove',
   group: 'workspaces',
-  summary: 'Forget a project: no server serves it any more',
-  details:
-    'Its folder, its index and what was remembered about it stay as they are; ' +
-    'indexing it registers it again, under the same name.',
+  summary: 'Unregister a project, so that no server serves it',
+  details: 'Its folder, index and memory stay unchanged. Indexing it registers it again, under the same name.',
   operands: {
     project: { value: 'NAME', required: true, completes: 'folder', help: 'Name of the project, or its folder' },
   },

@@ -24,11 +24,11 @@ const ASSUMPTION = [
 export const savings = defineCommand({
   name: 'savings',
   group: 'serve',
-  summary: 'Show what agents were given, and what reading the files would have cost',
+  summary: 'Show the tokens that agents were given, and what reading the files would have cost',
   details:
-    'For each registered project and the last seven days: calls of tools, tokens of their answers, and tokens of ' +
-    'the whole files that the answers show, each counted once in a session. Calls about several repositories at ' +
-    'once count with their answers only.',
+    'For each registered project and the last seven days: tool calls, tokens of their answers, and tokens of the ' +
+    'whole files that the answers show, each counted once per session. For calls about several repositories, only ' +
+    'the answers count.',
   operands: {},
   flags: { format: FORMAT_FLAG },
   examples: [{ line: 'sextant savings', meaning: 'the last seven days' }],
@@ -37,8 +37,8 @@ export const savings = defineCommand({
     { field: 'projects[].servers', meaning: 'connections of agents' },
     { field: 'projects[].calls', meaning: 'calls of tools' },
     { field: 'projects[].tokens_given', meaning: 'tokens of the answers' },
-    { field: 'projects[].tokens_of_whole_files', meaning: 'tokens of the files that they show, once in a session' },
-    { field: 'assumption', meaning: 'what the comparison rests on' },
+    { field: 'projects[].tokens_of_whole_files', meaning: 'tokens of the files that they show, once per session' },
+    { field: 'assumption', meaning: 'assumption of the comparison' },
   ],
   async run({ flags }, session) {
     const { namedProjects } = await import('../../../engine/projects/project-names.ts');

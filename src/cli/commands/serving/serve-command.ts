@@ -26,12 +26,12 @@ export const serve = defineCommand({
   summary: 'Serve agents over HTTP, and print the lines that connect them',
   details:
     'Brings the index up to date, then serves MCP at /p/NAME/mcp (each profile at /p/NAME/mcp/PROFILE) and a page ' +
-    'for people at / until Ctrl-C. NAME is the project’s, as `sextant projects list` shows it: the same address ' +
-    'never means another project. One server serves all registered projects: a second `serve` asks the one that ' +
-    'is running to serve its project, too. /mcp is the project that the server was started for. Listens on ' +
-    'loopback, where other users of the machine can connect, too: clients must present the token of the file ' +
-    '`token` in the data folder, which the printed lines carry. --no-token serves everybody on this machine. Any ' +
-    'other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
+    'for people at / until Ctrl-C. NAME is the project’s name in `sextant projects list`; a URL never comes to ' +
+    'mean another project. One server serves all registered projects: a second `serve` adds its project to the ' +
+    'running server. /mcp is the project that the server was started for. The server listens on loopback, where ' +
+    'other users of the machine can also connect, so clients must send the token in the file `token` of the data ' +
+    'folder; the printed lines contain it. --no-token lets every user of this machine in. Any other address ' +
+    'requires --token-file. Without --port, the next free port is used if the usual one is taken.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Project to serve (the same as --workspace)' } },
   flags: {
     workspace: { ...WORKSPACE_FLAG, help: 'Workspace or project to serve (default: this folder)' },
@@ -41,13 +41,13 @@ export const serve = defineCommand({
       kind: 'string',
       value: 'FILE',
       completes: 'file',
-      help: 'File with the token that clients must present (default: `token` in the data folder, made when missing)',
+      help: 'File with the token that clients must send (default: `token` in the data folder, made when missing)',
     },
-    token: { kind: 'boolean', negatable: true, help: 'Ask clients for a token (default: yes)' },
+    token: { kind: 'boolean', negatable: true, help: 'Require a token (default: yes)' },
     index: { kind: 'boolean', negatable: true, help: 'Bring the index up to date first (default: yes)' },
     'any-language': {
       kind: 'boolean',
-      help: 'The profile gocontext indexes projects of every language, not of Go alone',
+      help: 'Let the profile gocontext index projects of every language, not only Go',
     },
   },
   examples: [

@@ -16,20 +16,25 @@ export const serveMcp = defineCommand({
   group: 'serve',
   summary: 'Serve one agent over standard input and output',
   details:
-    'Started by the agent itself. Ends when the agent closes its side. Standard output carries protocol messages ' +
-    'only; the log goes to standard error. The first server of a user is the engine for those that start later, ' +
-    'which pass their messages on to it: one index in memory, however many agents there are. It stays for them ' +
-    'when its own agent has gone.',
+    'An agent starts this command itself. It ends when the agent disconnects. Standard output carries protocol ' +
+    'messages only; the log goes to standard error. A user’s first server is the engine for later ones, which ' +
+    'relay their messages to it: one index in memory for all agents. It keeps running for them when its own agent ' +
+    'disconnects.',
   operands: {},
   flags: {
-    profile: { kind: 'string', value: 'NAME', choices: PROFILE_NAMES, help: 'Which tools to offer (default: sextant)' },
+    profile: {
+      kind: 'string',
+      value: 'NAME',
+      choices: PROFILE_NAMES,
+      help: 'The set of tools to offer (default: sextant)',
+    },
     workspace: {
       ...WORKSPACE_FLAG,
-      help: 'Workspace or folder that calls without a path mean (default: the client’s root, else this folder)',
+      help: 'Workspace or folder of calls without a path (default: the client’s root, else this folder)',
     },
     'any-language': {
       kind: 'boolean',
-      help: 'The profile gocontext indexes projects of every language, not of Go alone',
+      help: 'Let the profile gocontext index projects of every language, not only Go',
     },
     shared: { kind: 'boolean', negatable: true, help: 'Share one engine with the other servers (default: yes)' },
   },

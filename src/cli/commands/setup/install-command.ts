@@ -8,21 +8,21 @@ export const install = defineCommand({
   group: 'setup',
   summary: 'Connect the agents on this machine to Sextant',
   details:
-    'Finds agents by their folders and commands, and adds an entry to the file in which each keeps its MCP ' +
-    'servers. What changes is shown first, and asked for in a terminal; comments, order, indentation and ' +
-    'everything else in the file stay as they are. What was there before is kept in the data folder, so that ' +
-    '`sextant uninstall` brings it back byte for byte. The agent starts Sextant itself; with --http it asks the ' +
-    'running `sextant serve`.',
+    'Finds agents by their folders and commands, and adds an entry to each agent’s MCP configuration file. ' +
+    'Changes are shown first, and confirmed in a terminal; comments, order, indentation and everything else in ' +
+    'the file stay unchanged. The previous state is saved in the data folder, so that `sextant uninstall` ' +
+    'restores it byte for byte. The agent starts Sextant itself; with --http it connects to the running `sextant ' +
+    'serve`.',
   operands: {},
   flags: {
     agent: AGENT_FLAG,
     scope: SCOPE_FLAG,
     'dry-run': { kind: 'boolean', help: 'Show what would change and write nothing' },
-    print: { kind: 'boolean', help: 'Print the entries to paste, and look at no file' },
+    print: { kind: 'boolean', help: 'Print the entries to paste, without reading any file' },
     http: { kind: 'boolean', help: 'Connect to `sextant serve` on this machine, with its token' },
     instructions: {
       kind: 'boolean',
-      help: 'Tell agents when to ask Sextant: adds a block to AGENTS.md, CLAUDE.md and .cursor/rules of this folder',
+      help: 'Tell agents when to use Sextant: add a block to AGENTS.md, CLAUDE.md and .cursor/rules of this folder',
     },
     yes: { kind: 'boolean', short: 'y', help: 'Write without asking' },
     format: FORMAT_FLAG,

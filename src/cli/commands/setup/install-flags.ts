@@ -35,11 +35,11 @@ export const SCOPE_FLAG = {
   kind: 'string',
   value: 'SCOPE',
   choices: ['user', 'project'],
-  help: 'The user’s configuration, or the one of the project in this folder (default: user)',
+  help: 'The user’s configuration, or that of the project in this folder (default: user)',
 } as const satisfies StringFlag;
 
 export const CHANGE_FIELDS = [
-  { field: 'changes[].agent', meaning: 'whose file it is' },
+  { field: 'changes[].agent', meaning: 'the agent' },
   { field: 'changes[].file', meaning: 'the file' },
   {
     field: 'changes[].action',

@@ -5,16 +5,16 @@ import { AGENT_FLAG, CHANGE_FIELDS, SCOPE_FLAG } from './install-flags.ts';
 export const uninstall = defineCommand({
   name: 'uninstall',
   group: 'setup',
-  summary: 'Take Sextant out of the configuration of agents',
+  summary: 'Remove Sextant from the configuration of agents',
   details:
-    'A file that is as `sextant install` left it gets back the bytes that it had before, or goes where there was ' +
-    'none. From a file that was edited since, only the entry goes. Indexes and what was remembered stay.',
+    'A file that has not changed since `sextant install` gets its previous bytes back, or is deleted if there was ' +
+    'none. From a file that was edited since, only the entry is removed. Indexes and memory stay.',
   operands: {},
   flags: {
     agent: { ...AGENT_FLAG, help: 'Only these agents (default: all)' },
     scope: SCOPE_FLAG,
     'dry-run': { kind: 'boolean', help: 'Show what would change and write nothing' },
-    instructions: { kind: 'boolean', help: 'Take the block out of AGENTS.md, CLAUDE.md and .cursor/rules, too' },
+    instructions: { kind: 'boolean', help: 'Also remove the block from AGENTS.md, CLAUDE.md and .cursor/rules' },
     yes: { kind: 'boolean', short: 'y', help: 'Write without asking' },
     format: FORMAT_FLAG,
   },

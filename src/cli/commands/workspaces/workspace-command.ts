@@ -21,35 +21,35 @@ const REPOSITORIES = {
   value: 'REPOSITORY',
   many: true,
   completes: 'folder',
-  help: 'Folder of a repository, its address (https://…), or the name of a registered project',
+  help: 'Folder of a repository, its URL (https://…), or the name of a registered project',
 } as const satisfies OperandSpec;
 const FROM_FLAG = {
   kind: 'string',
   value: 'FOLDER',
   completes: 'folder',
-  help: 'Take every git repository that lies in this folder',
+  help: 'Add every git repository in this folder',
 } as const;
 const PACKAGES_FLAG = {
   kind: 'string',
   value: 'FOLDER',
   completes: 'folder',
-  help: 'Take every package of the monorepo in this folder: folders with a manifest of their own',
+  help: 'Add every package of the monorepo in this folder: folders with a manifest of their own',
 } as const;
 const MEMBER_FIELDS = [
   { field: 'name', meaning: 'name of the workspace' },
-  { field: 'repositories[].name', meaning: 'name of a repository: the folder that its paths begin with' },
+  { field: 'repositories[].name', meaning: 'name of a repository; its paths begin with it' },
   { field: 'repositories[].root', meaning: 'its folder' },
 ];
 
 export const workspaceCreate = defineCommand({
   name: 'workspace create',
   group: 'workspaces',
-  summary: 'Make a workspace: repositories that are asked as one',
+  summary: 'Make a workspace: repositories that are queried as one',
   details:
-    'Asked with --workspace NAME, search, locate, research, map, grep, read and memory search answer from all of ' +
-    'its repositories, ranked as one; paths begin with the name of the repository. A workspace is a list of ' +
-    'names: nothing is copied. A folder inside an indexed project is answered from its index. Repositories without ' +
-    'an index are indexed with --yes.',
+    'With --workspace NAME, search, locate, research, map, grep, read and memory search answer from all of its ' +
+    'repositories, ranked as one; paths begin with the name of the repository. A workspace is a list of names: ' +
+    'nothing is copied. A folder inside an indexed project is answered from that project’s index. Repositories ' +
+    'without an index are indexed with --yes.',
   operands: { name: NAME, repositories: REPOSITORIES },
   flags: { from: FROM_FLAG, packages: PACKAGES_FLAG, yes: YES_FLAG, format: FORMAT_FLAG },
   examples: [
@@ -89,8 +89,8 @@ export const workspaceAdd = defineCommand({
 export const workspaceRemove = defineCommand({
   name: 'workspace remove',
   group: 'workspaces',
-  summary: 'Take repositories out of a workspace, or remove it',
-  details: 'Without a repository the workspace itself is removed. Repositories and their indexes stay as they are.',
+  summary: 'Remove repositories from a workspace, or the workspace itself',
+  details: 'Without a repository, the workspace itself is removed. Repositories and their indexes stay unchanged.',
   operands: { name: NAME, repositories: { ...REPOSITORIES, help: 'Name of a repository in it, or its folder' } },
   flags: { format: FORMAT_FLAG },
   examples: [
@@ -145,7 +145,7 @@ export const workspaceShow = defineCommand({
     ...MEMBER_FIELDS,
     {
       field: 'repositories[].status',
-      meaning: '`fresh`, `stale`, `syncing`, `not_indexed`, `indexing`, `failed`, or why it cannot be asked',
+      meaning: '`fresh`, `stale`, `syncing`, `not_indexed`, `indexing`, `failed`, or why it cannot be queried',
     },
     { field: 'repositories[].files', meaning: 'files in its index' },
     { field: 'repositories[].lines', meaning: 'lines in its index' },
