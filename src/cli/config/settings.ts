@@ -183,7 +183,7 @@ export const SETTINGS = {
     max: 86_400,
     default: 180,
     scope: 'user',
-    help: 'Seconds that a server without clients keeps running',
+    help: 'Seconds that a server keeps running after its own agent and the last other client have gone',
   },
   'serve.token_file': {
     kind: 'string',
