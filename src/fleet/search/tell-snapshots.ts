@@ -5,19 +5,24 @@ import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 const MAX_NAMED = 3;
 
 export function describeSnapshots(heads: readonly SnapshotHead[], now = Date.now()): { readonly snapshot?: string } {
+  const snapshot = describe(heads, (publishedAtMs) => `${ageOf(now - publishedAtMs)} old`);
+  return snapshot === null ? {} : { snapshot };
+}
+
+/** For a plain text that may be quoted: it has the time instead of the age, and stays the same with its snapshot. */
+export function withSnapshotLine(text: string, heads: readonly SnapshotHead[]): string {
+  const snapshot = describe(heads, (publishedAtMs) => `published ${new Date(publishedAtMs).toISOString()}`);
+  return snapshot === null ? text : `${text.trimEnd()}\n\nSnapshot: ${snapshot}.\n`;
+}
+
+/** Null if no snapshot is involved. */
+function describe(heads: readonly SnapshotHead[], when: (publishedAtMs: number) => string): string | null {
   const [oldest, ...others] = [...heads].sort((a, b) => a.publishedAtMs - b.publishedAtMs);
-  if (!oldest) return {};
-  if (heads.length <= MAX_NAMED) return { snapshot: heads.map((head) => describeHead(head, now)).join('; ') };
-  return { snapshot: `${others.length + 1} repositories, the oldest ${describeHead(oldest, now)}` };
-}
-
-/** For an answer that is plain text. */
-export function withSnapshotLine(text: string, { snapshot }: { readonly snapshot?: string }): string {
-  return snapshot === undefined ? text : `${text.trimEnd()}\n\nSnapshot: ${snapshot}.\n`;
-}
-
-function describeHead({ repository, ref, commit, publishedAtMs }: SnapshotHead, now: number): string {
-  return `${repository} ${ref} ${commit.slice(0, 12)}, ${ageOf(now - publishedAtMs)} old`;
+  if (!oldest) return null;
+  const one = ({ repository, ref, commit, publishedAtMs }: SnapshotHead) =>
+    `${repository} ${ref} ${commit.slice(0, 12)}, ${when(publishedAtMs)}`;
+  if (heads.length <= MAX_NAMED) return heads.map(one).join('; ');
+  return `${others.length + 1} repositories, the oldest ${one(oldest)}`;
 }
 
 function ageOf(ms: number): string {

@@ -195,8 +195,8 @@ function withoutPlaces(status: ProjectStatus, name: string): ProjectStatus {
 
 /** Adds the commit and its age: to the freshness of an answer that has one. */
 function dated(method: FolderMethod, result: unknown, head: SnapshotHead): unknown {
+  if (method === 'map') return withSnapshotLine(String(result), [head]);
   const snapshot = describeSnapshots([head]);
-  if (method === 'map') return withSnapshotLine(String(result), snapshot);
   if (result === null || typeof result !== 'object') return result;
   const { freshness } = result as { readonly freshness?: unknown };
   if (freshness !== null && typeof freshness === 'object')

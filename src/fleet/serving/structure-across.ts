@@ -73,7 +73,7 @@ export class StructureAcross {
   async map(records: Records, options?: Parameters<Engine['map']>[1]): Promise<string> {
     return this.#over(records, null, async ({ scope, heads, remark }) => {
       const map = await this.#parts.engine.map(scope, options);
-      return withSnapshotLine([map, remark].filter(Boolean).join('\n'), describeSnapshots(heads));
+      return withSnapshotLine([map, remark].filter(Boolean).join('\n'), heads);
     });
   }
 
