@@ -36,7 +36,8 @@ export async function runCli(run: Run): Promise<number> {
     line = parseLine(startsAsServer(run) ? ['serve-mcp'] : run.argv, COMMANDS);
   } catch (thrown) {
     const color = run.argv.includes('--no-color') ? false : undefined;
-    return report(thrown, run.makeTerminal(color), run.argv.includes('--verbose'), wantsJson(run.argv));
+    const asked = { verbose: run.argv.includes('--verbose'), json: wantsJson(run.argv), launcher: run.launcher };
+    return report(thrown, run.makeTerminal(color), asked);
   }
   const terminal = run.makeTerminal(line.globals.color);
   if (line.globals.version) {
@@ -52,7 +53,7 @@ export async function runCli(run: Run): Promise<number> {
     const cause = run.signal.aborted
       ? new EngineError('cancelled', {}, thrown)
       : explainMissing(line.call.flags, thrown);
-    return report(cause, terminal, verbose, line.call.flags.format === 'json');
+    return report(cause, terminal, { verbose, json: line.call.flags.format === 'json', launcher: run.launcher });
   } finally {
     await session.close();
   }
@@ -63,9 +64,19 @@ function startsAsServer({ argv, hasInput }: Run): boolean {
   return argv.length === 0 && !hasInput();
 }
 
+/** What a user types to start the program: npx installs no command. */
+function commandName(launcher: string): string {
+  return /[\\/]_npx[\\/]/.test(launcher) ? 'npx sextant-mcp' : 'sextant';
+}
+
+/** Commands between backquotes, as this user can type them. */
+function asTyped(text: string, launcher: string): string {
+  return text.replaceAll('`sextant ', `\`${commandName(launcher)} `);
+}
+
 /** Shown for `sextant` without arguments. */
 function greeting(launcher: string): string {
-  const name = /[\\/]_npx[\\/]/.test(launcher) ? 'npx sextant-mcp' : 'sextant';
+  const name = commandName(launcher);
   const rows = [
     ['install', 'connect the agents on this machine'],
     ['search "where is …"', 'ask about the project in this folder'],
@@ -96,7 +107,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
   let engine: Promise<Engine> | null = null;
   const servers = new Map<string, Promise<Engine>>();
   const say = (text: string) => {
-    if (!quiet) terminal.err.write(`${text}\n`);
+    if (!quiet) terminal.err.write(`${asTyped(text, run.launcher)}\n`);
   };
   const started = performance.now();
   const detail = (text: string) => {
@@ -176,8 +187,14 @@ async function describeContext(engine: Engine, { files }: Settings, path: string
   ];
 }
 
+interface ReportOptions {
+  readonly verbose: boolean;
+  readonly json: boolean;
+  readonly launcher: string;
+}
+
 /** Reports every error: a sentence, the fix, and with --verbose its origin. */
-function report(thrown: unknown, terminal: Terminal, verbose: boolean, json: boolean): number {
+function report(thrown: unknown, terminal: Terminal, { verbose, json, launcher }: ReportOptions): number {
   const error = toEngineError(thrown);
   const { style } = terminal.err;
   if (json) {
@@ -186,7 +203,7 @@ function report(thrown: unknown, terminal: Terminal, verbose: boolean, json: boo
   }
   if (error.code !== 'cancelled' || verbose) {
     terminal.err.write(`${style.red('error:')} ${printableLine(error.message)}\n`);
-    terminal.err.write(`${style.cyan('fix:')}   ${printableLine(error.fix)}\n`);
+    terminal.err.write(`${style.cyan('fix:')}   ${printableLine(asTyped(error.fix, launcher))}\n`);
   } else terminal.err.write('Cancelled. Finished work is kept.\n');
   if (verbose) terminal.err.write(`${stackOf(error)}\n`);
   return ERROR_TABLE[error.code].exit;

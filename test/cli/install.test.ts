@@ -13,7 +13,7 @@ function home() {
 }
 
 test('install shows what it would write, writes it with --yes, and uninstall takes it off', () => {
-  const { run, cursor } = home();
+  const { box, run, cursor } = home();
   const before = '{\n  // mine\n  "mcpServers": { "other": { "command": "x" } }\n}\n';
   writeFileSync(cursor, before);
   assert.match(
@@ -25,6 +25,8 @@ test('install shows what it would write, writes it with --yes, and uninstall tak
   assert.match(run('install', '--yes').stderr, /^Connected\./);
   const { mcpServers } = JSON.parse(readFileSync(cursor, 'utf8').replace('// mine', ''));
   assert.equal(mcpServers.sextant.args.at(-1), 'serve-mcp');
+  // Not every agent hands the variables of its user on.
+  assert.deepEqual(mcpServers.sextant.env, { SEXTANT_HOME: box.home });
   assert.ok(existsSync(mcpServers.sextant.command) && existsSync(mcpServers.sextant.args[0]));
   assert.match(worked(run('install')), /nothing to do/);
   assert.match(run('uninstall', '--yes').stderr, /^Disconnected\./);

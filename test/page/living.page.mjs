@@ -62,6 +62,9 @@ test('what an agent asked, what it got and how long it took is shown', () =>
     const row = page.locator('tr', { hasText: 'where is a price rounded' });
     assert.match(await row.textContent(), /search_code.*\d+ results?.*(?:ms|s)$/);
     assert.match(await page.locator('main').textContent(), /Last runs.*published/s);
+    // The address of this project, whatever other projects the server has.
+    const line = /claude mcp add --transport http sextant http:\/\/[\d.:]+\/p\/shop\/mcp --header "Authorization: /;
+    await page.getByText(line).waitFor();
   }));
 
 test('while the first index is made the page shows how far it is, and then the repository by itself', async () => {

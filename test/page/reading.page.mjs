@@ -204,6 +204,46 @@ test('the page says what it cannot show, and what to do', () =>
     await tab.visit('#/file?path=src%2Fnone.ts');
     const problem = page.getByRole('alert');
     await problem.waitFor();
-    assert.match(await problem.textContent(), /No such file in the project: src\/none\.ts.*search for its name/s);
+    assert.match(await problem.textContent(), /No such file in the project: src\/none\.ts.*moved or removed/s);
     tab.faults.length = 0; // The browser reports the refusal, too.
+  }));
+
+test('an address whose file was moved leads to files of the same name', () =>
+  withTab({ width: 390, height: 844 }, async (page, tab) => {
+    await tab.visit('#/file?path=old%2Fplace%2Fprice.ts');
+    tab.faults.length = 0;
+    await page.getByRole('link', { name: 'Search for price.ts' }).waitFor();
+    await page.getByRole('button', { name: 'Files' }).click();
+    assert.ok(await page.locator('.side.files').isVisible());
+    await page.mouse.click(380, 400);
+    assert.ok(!(await page.locator('.side.files').isVisible()), 'a click beside the tree closes it');
+    await page.getByRole('link', { name: 'src/money/price.ts' }).click();
+    await page.waitForFunction(() => location.hash.includes('src%2Fmoney%2Fprice.ts'));
+  }));
+
+test('the outline of a document is its headings, which lead to their places in the source and in the document', () =>
+  withTab({ height: 300 }, async (page, tab) => {
+    await tab.visit('#/file?path=README.md');
+    const outline = page.locator('.outline');
+    assert.deepEqual(await outline.locator('.name').allTextContents(), ['Shop', 'Start']);
+    await outline.getByText('Start').click();
+    await page.waitForFunction(() => location.hash.includes('lines=5'));
+    assert.match(await page.locator('.row.pointed').textContent(), /## Start/);
+    await page.getByRole('link', { name: 'As a document' }).click();
+    await page.getByRole('heading', { name: 'Start' }).waitFor();
+    await outline.getByText('Start').click();
+    await page.waitForFunction(() => location.hash.includes('as=document') && location.hash.includes('lines=5'));
+    await page.waitForFunction(() => document.querySelector('.outline [aria-current]')?.textContent === 'Start');
+  }));
+
+test('on a narrow screen a long name breaks and the page stays as wide as the screen', () =>
+  withTab({ width: 390, height: 844 }, async (page, tab) => {
+    await tab.visit('#/folder?path=src');
+    await page
+      .locator('.listing tbody a')
+      .first()
+      .evaluate((link) => {
+        link.textContent = 'default_validator_benchmark_of_everything_there_is_test.go';
+      });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   }));

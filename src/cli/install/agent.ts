@@ -15,7 +15,13 @@ export type Scope = 'user' | 'project';
 
 /** How an agent reaches the server. */
 export type Reach =
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Variables that the server needs; some agents hand on none of the user's own. */
+      readonly variables?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 export interface Agent {
@@ -48,6 +54,8 @@ export interface Places {
   readonly config: (...parts: readonly string[]) => string;
   /** ~/.config on every platform but Windows, where it is %APPDATA%. */
   readonly xdg: (...parts: readonly string[]) => string;
+  /** A file below the folder that a variable names, or below the usual one. */
+  readonly at: (variable: string, usual: string, ...parts: readonly string[]) => string;
   /** A folder of VS Code's user data. */
   readonly code: (...parts: readonly string[]) => string;
 }
@@ -64,6 +72,7 @@ export function placesOf({ home, platform, environment }: Machine): Places {
     home: (...parts) => join(home, ...parts),
     config: (...parts) => join(config, ...parts),
     xdg: (...parts) => join(xdg, ...parts),
+    at: (variable, usual, ...parts) => join(environment[variable] || usual, ...parts),
     code: (...parts) => join(config, 'Code', 'User', ...parts),
   };
 }

@@ -14,7 +14,7 @@ const MCP_SERVERS = ['mcpServers', SERVER_NAME];
 /** `{command, args}`, or `{url, headers}` with the URL under the agent's own key. */
 function plain(reach: Reach, url = 'url'): Json {
   return reach.kind === 'stdio'
-    ? { command: reach.command, args: reach.args }
+    ? { command: reach.command, args: reach.args, ...(reach.variables && { env: reach.variables }) }
     : { [url]: reach.url, headers: reach.headers };
 }
 
@@ -29,7 +29,12 @@ function typed(stdio: string, http: string) {
 /** The form of opencode and its derivatives: one list for the command and its arguments. */
 function listed(reach: Reach): Json {
   return reach.kind === 'stdio'
-    ? { type: 'local', command: [reach.command, ...reach.args], enabled: true }
+    ? {
+        type: 'local',
+        command: [reach.command, ...reach.args],
+        enabled: true,
+        ...(reach.variables && { environment: reach.variables }),
+      }
     : { type: 'remote', url: reach.url, headers: reach.headers, enabled: true };
 }
 
@@ -38,21 +43,30 @@ function withoutEnabled(entry: Json): Json {
   return rest;
 }
 
+function clineEntry(reach: Reach): Json {
+  return reach.kind === 'stdio' ? plain(reach) : { type: 'streamableHttp', ...(plain(reach) as object) };
+}
+
+/** ~/.config on every platform, Windows too, or the folder that stands for it. */
+function inDotConfig({ at, home }: Places, ...parts: readonly string[]): string {
+  return at('XDG_CONFIG_HOME', home('.config'), ...parts);
+}
+
 const extension =
   (id: string, file: string) =>
   ({ code }: Places) => [code('globalStorage', id, 'settings', file)];
 
 export const AGENTS: readonly Agent[] = [
   {
-    // code.claude.com/docs/en/mcp: ~/.claude.json (user), .mcp.json (project)
+    // code.claude.com/docs/en/mcp: ~/.claude.json (user), .mcp.json (project); code.claude.com/docs/en/env-vars
     id: 'claude-code',
     title: 'Claude Code',
     format: jsoncFormat,
     path: MCP_SERVERS,
-    user: ({ home }) => [home('.claude.json')],
+    user: ({ at, home }) => [at('CLAUDE_CONFIG_DIR', home(), '.claude.json')],
     project: ['.mcp.json'],
     entry: typed('stdio', 'http'),
-    folders: ({ home }) => [home('.claude')],
+    folders: ({ at, home }) => [at('CLAUDE_CONFIG_DIR', home('.claude'))],
     commands: ['claude'],
   },
   {
@@ -72,10 +86,10 @@ export const AGENTS: readonly Agent[] = [
     title: 'Codex CLI',
     format: tomlFormat,
     path: ['mcp_servers', SERVER_NAME],
-    user: ({ home }) => [home('.codex', 'config.toml')],
+    user: ({ at, home }) => [at('CODEX_HOME', home('.codex'), 'config.toml')],
     project: ['.codex/config.toml'],
     entry: (reach) => (reach.kind === 'stdio' ? plain(reach) : { url: reach.url, http_headers: reach.headers }),
-    folders: ({ home }) => [home('.codex')],
+    folders: ({ at, home }) => [at('CODEX_HOME', home('.codex'))],
     commands: ['codex'],
   },
   {
@@ -108,9 +122,9 @@ export const AGENTS: readonly Agent[] = [
     title: 'Copilot CLI',
     format: jsoncFormat,
     path: MCP_SERVERS,
-    user: ({ home }) => [home('.copilot', 'mcp-config.json')],
+    user: ({ at, home }) => [at('COPILOT_HOME', home('.copilot'), 'mcp-config.json')],
     entry: (reach) => ({ ...(typed('local', 'http')(reach) as Record<string, Json>), tools: ['*'] }),
-    folders: ({ home }) => [home('.copilot')],
+    folders: ({ at, home }) => [at('COPILOT_HOME', home('.copilot'))],
     commands: ['copilot'],
   },
   {
@@ -142,10 +156,10 @@ export const AGENTS: readonly Agent[] = [
     title: 'Gemini CLI',
     format: jsoncFormat,
     path: MCP_SERVERS,
-    user: ({ home }) => [home('.gemini', 'settings.json')],
+    user: ({ at, home }) => [at('GEMINI_CLI_HOME', home(), '.gemini', 'settings.json')],
     project: ['.gemini/settings.json'],
     entry: (reach) => plain(reach, 'httpUrl'),
-    folders: ({ home }) => [home('.gemini')],
+    folders: ({ at, home }) => [at('GEMINI_CLI_HOME', home(), '.gemini')],
     commands: ['gemini'],
   },
   {
@@ -155,29 +169,38 @@ export const AGENTS: readonly Agent[] = [
     title: 'opencode',
     format: jsoncFormat,
     path: ['mcp', SERVER_NAME],
-    user: ({ home }) => [home('.config', 'opencode', 'opencode.json'), home('.config', 'opencode', 'opencode.jsonc')],
+    user: (places) => [
+      inDotConfig(places, 'opencode', 'opencode.json'),
+      inDotConfig(places, 'opencode', 'opencode.jsonc'),
+    ],
     project: ['opencode.json', 'opencode.jsonc'],
     entry: listed,
     newer: { path: ['mcp', 'servers', SERVER_NAME], entry: (reach) => withoutEnabled(listed(reach)) },
     note:
       'opencode 2 has its servers under mcp.servers: if it does not find this one, add {"mcp": {"servers": {}}} to ' +
       'the file and install again.',
-    folders: ({ home }) => [home('.config', 'opencode')],
+    folders: (places) => [inDotConfig(places, 'opencode')],
     commands: ['opencode'],
   },
   {
-    // docs.cline.bot/mcp/configuring-mcp-servers: cline_mcp_settings.json, of the extension in its storage, of the
-    // command line in ~/.cline/data/settings (docs.cline.bot/getting-started/config). The extension comes first.
+    // docs.cline.bot/mcp/configuring-mcp-servers: cline_mcp_settings.json in the extension's storage
     id: 'cline',
-    title: 'Cline',
+    title: 'Cline (VS Code)',
     format: jsoncFormat,
     path: MCP_SERVERS,
-    user: (places) => [
-      ...extension('saoudrizwan.claude-dev', 'cline_mcp_settings.json')(places),
-      places.home('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
-    ],
-    entry: (reach) => (reach.kind === 'stdio' ? plain(reach) : { type: 'streamableHttp', ...(plain(reach) as object) }),
-    folders: ({ home, code }) => [code('globalStorage', 'saoudrizwan.claude-dev'), home('.cline')],
+    user: extension('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
+    entry: clineEntry,
+    folders: ({ code }) => [code('globalStorage', 'saoudrizwan.claude-dev')],
+  },
+  {
+    // docs.cline.bot/getting-started/config: the command line reads ~/.cline/data/settings, and the extension's file not
+    id: 'cline-cli',
+    title: 'Cline CLI',
+    format: jsoncFormat,
+    path: MCP_SERVERS,
+    user: ({ at, home }) => [at('CLINE_DATA_DIR', home('.cline', 'data'), 'settings', 'cline_mcp_settings.json')],
+    entry: clineEntry,
+    folders: ({ home }) => [home('.cline')],
     commands: ['cline'],
   },
   {
@@ -198,10 +221,10 @@ export const AGENTS: readonly Agent[] = [
     title: 'Kilo Code',
     format: jsoncFormat,
     path: ['mcp', SERVER_NAME],
-    user: ({ home }) => [home('.config', 'kilo', 'kilo.jsonc'), home('.config', 'kilo', 'kilo.json')],
+    user: (places) => [inDotConfig(places, 'kilo', 'kilo.jsonc'), inDotConfig(places, 'kilo', 'kilo.json')],
     project: ['.kilo/kilo.jsonc', '.kilo/kilo.json', 'kilo.jsonc', 'kilo.json'],
     entry: listed,
-    folders: ({ home, code }) => [home('.config', 'kilo'), code('globalStorage', 'kilocode.kilo-code')],
+    folders: (places) => [inDotConfig(places, 'kilo'), places.code('globalStorage', 'kilocode.kilo-code')],
     commands: ['kilo'],
   },
   {
@@ -241,10 +264,10 @@ export const AGENTS: readonly Agent[] = [
     title: 'Amp',
     format: jsoncFormat,
     path: ['amp.mcpServers', SERVER_NAME],
-    user: ({ home }) => [home('.config', 'amp', 'settings.json'), home('.config', 'amp', 'settings.jsonc')],
+    user: (places) => [inDotConfig(places, 'amp', 'settings.json'), inDotConfig(places, 'amp', 'settings.jsonc')],
     project: ['.amp/settings.json', '.amp/settings.jsonc'],
     entry: (reach) => plain(reach),
-    folders: ({ home }) => [home('.config', 'amp')],
+    folders: (places) => [inDotConfig(places, 'amp')],
     commands: ['amp'],
   },
   {
@@ -259,7 +282,7 @@ export const AGENTS: readonly Agent[] = [
     entry: (reach) => {
       const common = { name: SERVER_NAME, description: 'Code search and structure', enabled: true, timeout: 300 };
       return reach.kind === 'stdio'
-        ? { ...common, type: 'stdio', cmd: reach.command, args: reach.args, envs: {} }
+        ? { ...common, type: 'stdio', cmd: reach.command, args: reach.args, envs: reach.variables ?? {} }
         : { ...common, type: 'streamable_http', uri: reach.url, headers: reach.headers };
     },
     folders: ({ xdg }) => [xdg('goose'), xdg('Block', 'goose')],
@@ -271,10 +294,10 @@ export const AGENTS: readonly Agent[] = [
     title: 'Qwen Code',
     format: jsoncFormat,
     path: MCP_SERVERS,
-    user: ({ home }) => [home('.qwen', 'settings.json')],
+    user: ({ at, home }) => [at('QWEN_HOME', home('.qwen'), 'settings.json')],
     project: ['.qwen/settings.json'],
     entry: (reach) => plain(reach, 'httpUrl'),
-    folders: ({ home }) => [home('.qwen')],
+    folders: ({ at, home }) => [at('QWEN_HOME', home('.qwen'))],
     commands: ['qwen'],
   },
 ];

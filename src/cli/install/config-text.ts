@@ -2,7 +2,17 @@
  * Reads and writes the files that an installation edits. A user's file may be a link to settings kept elsewhere. A
  * project's file may come from a clone, so its links must not lead out of the project.
  */
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { isWithin } from '../../model/text/is-within.ts';
@@ -22,7 +32,9 @@ export function readText(edited: EditedFile): string | null {
   try {
     const { size } = statSync(real);
     if (size > MAX_BYTES) throw refusal(edited, `has more than ${MAX_BYTES >> 20} MB`);
-    return readFileSync(real, 'utf8');
+    const bytes = readFileSync(real);
+    if (!isUtf8(bytes)) throw refusal(edited, 'is not UTF-8');
+    return bytes.toString('utf8');
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw toEngineError(thrown);
@@ -34,6 +46,7 @@ export function realFile(edited: EditedFile): string {
   const { file, project } = edited;
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw refusal(edited, 'is no regular file');
+  if (!stat && lstatSync(file, { throwIfNoEntry: false })) throw refusal(edited, 'is a link that leads nowhere');
   if (
     project !== undefined &&
     existsSync(project) &&
@@ -57,8 +70,9 @@ function refusal({ file }: EditedFile, what: string): EngineError {
 /** Writes to a temporary file and renames it, so that no reader sees a partial file; keeps permissions. */
 export function writeText(edited: EditedFile, text: string): void {
   const real = realFile(edited);
-  const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;
-  if ((mode & 0o200) === 0) throw new EngineError('permission_denied', { path: edited.file });
+  refuseReadOnly(edited);
+  // A file of a project is everybody's who works on it; one of the user may hold secrets.
+  const mode = existsSync(real) ? statSync(real).mode & 0o777 : edited.project === undefined ? 0o600 : 0o644;
   const draft = `${real}.sextant-${process.pid}`;
   // Removes a link of that name that a project may contain; `wx` does not follow one.
   rmSync(draft, { force: true });
@@ -69,4 +83,10 @@ export function writeText(edited: EditedFile, text: string): void {
     rmSync(draft, { force: true });
     throw thrown;
   }
+}
+
+/** Also for a user to whom permissions mean nothing. */
+export function refuseReadOnly(edited: EditedFile): void {
+  const stat = statSync(realFile(edited), { throwIfNoEntry: false });
+  if (stat && (stat.mode & 0o200) === 0) throw refusal(edited, 'is read-only');
 }

@@ -21,7 +21,7 @@ import { type Machine, placesOf, type Reach, type Scope } from './agent.ts';
 import { AGENTS } from './agents.ts';
 import { findAgents, targetOf } from './find-agents.ts';
 import { applyChange, planInstall, planUninstall, type Target } from './install-plan.ts';
-import { blockFormat, INSTRUCTION_BLOCK } from './instructions.ts';
+import { blockFormat, cursorRuleFormat, INSTRUCTION_BLOCK } from './instructions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-install-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ function uninstall(target: Target): void {
   applyChange(planUninstall(target, store), store);
 }
 
-test('the eighteen agents are those that help names, each with a file for the user', () => {
+test('the agents are those that help names, each with a file for the user', () => {
   assert.deepEqual(
     AGENTS.map(({ id }) => id),
     [...AGENT_NAMES],
@@ -77,12 +77,13 @@ test('the eighteen agents are those that help names, each with a file for the us
 
 test('of several places for a file, one that is there counts, then one whose folder is there', () => {
   const machine = newMachine();
-  const cline = AGENTS.find(({ id }) => id === 'cline')!;
-  const fileOf = () => targetOf(cline, { scope: 'user', machine, project: machine.home, reach: STDIO })!.file;
-  assert.match(fileOf(), /globalStorage/);
-  const folder = join(machine.home, '.cline/data/settings');
-  mkdirSync(folder, { recursive: true });
-  assert.equal(fileOf(), join(folder, 'cline_mcp_settings.json'));
+  const kilo = AGENTS.find(({ id }) => id === 'kilo-code')!;
+  const fileOf = () => targetOf(kilo, { scope: 'project', machine, project: machine.home, reach: STDIO })!.file;
+  assert.equal(fileOf(), join(machine.home, 'kilo.jsonc'));
+  mkdirSync(join(machine.home, '.kilo'));
+  assert.equal(fileOf(), join(machine.home, '.kilo/kilo.jsonc'));
+  writeFileSync(join(machine.home, 'kilo.json'), '{}');
+  assert.equal(fileOf(), join(machine.home, 'kilo.json'));
 });
 
 for (const reach of [STDIO, HTTP])
@@ -179,8 +180,35 @@ test('a link stays a link, and a file that may not be written stays as it is', (
   uninstall(target);
   assert.equal(readFileSync(kept, 'utf8'), '{}\n');
   chmodSync(kept, 0o440);
-  assert.throws(() => install(target), { code: 'permission_denied' });
+  assert.throws(() => install(target), /is read-only; it was left as it is/);
   assert.equal(readFileSync(kept, 'utf8'), '{}\n');
+});
+
+test('a link that leads nowhere and a file that is not UTF-8 are refused in words and stay as they are', () => {
+  const machine = newMachine();
+  const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
+  symlinkSync(join(machine.home, 'nowhere.json'), target.file);
+  assert.throws(() => planInstall(target), /is a link that leads nowhere; it was left as it is/);
+  assert.ok(lstatSync(target.file).isSymbolicLink());
+  rmSync(target.file);
+  const latin1 = Buffer.from([0x22, 0xe9, 0x22]);
+  writeFileSync(target.file, latin1);
+  assert.throws(() => planInstall(target), /is not UTF-8; it was left as it is/);
+  assert.deepEqual(readFileSync(target.file), latin1);
+});
+
+test('Cline’s command line and its extension have a file each; folders that variables name are looked in', () => {
+  const machine = newMachine();
+  mkdirSync(join(machine.home, '.cline'));
+  assert.deepEqual(
+    findAgents(machine).map(({ id }) => id),
+    ['cline-cli'],
+  );
+  const environment = { CODEX_HOME: join(machine.home, 'elsewhere') };
+  const codex = AGENTS.find(({ id }) => id === 'codex')!;
+  const moved = { ...machine, environment: { ...machine.environment, ...environment } };
+  const target = targetOf(codex, { scope: 'user', machine: moved, project: machine.home, reach: STDIO })!;
+  assert.equal(target.file, join(environment.CODEX_HOME, 'config.toml'));
 });
 
 test('a file that changed after it was shown is not written', () => {
@@ -218,6 +246,28 @@ test('the instructions have twelve lines at most, are replaced in place and remo
     uninstall(target);
     assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : '', before);
   }
+});
+
+test('a rule of Cursor is one that Cursor always reads, and is brought up to date', () => {
+  const file = join(folder, `rules-${homes++}`, 'sextant.mdc');
+  const target = {
+    title: 'Instructions',
+    file,
+    project: folder,
+    format: cursorRuleFormat,
+    path: ['block'],
+    value: true,
+  };
+  install(target);
+  const text = readFileSync(file, 'utf8');
+  assert.ok(text.startsWith('---\nalwaysApply: true\n---\n\n<!-- sextant:begin -->\n'), text);
+  assert.equal(lstatSync(file).mode & 0o777, 0o644);
+  assert.equal(planInstall(target).action, 'none');
+  writeFileSync(file, `${INSTRUCTION_BLOCK.join('\n')}\n`);
+  assert.equal(planInstall(target).after, text, 'an older rule gets its head');
+  writeFileSync(file, `${text}\n`);
+  uninstall(target);
+  assert.equal(readFileSync(file, 'utf8'), '');
 });
 
 test('opencode gets the form that its file has, and the file back byte for byte', () => {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
-import { type EditedFile, readText, realFile, writeText } from './config-text.ts';
+import { type EditedFile, readText, realFile, refuseReadOnly, writeText } from './config-text.ts';
 import {
   type ConfigFormat,
   canonical,
@@ -61,6 +61,7 @@ export function planInstall(wanted: Target): Change {
   const target = { ...form, value: withOwnSettings(form, current) };
   if (current !== undefined && canonical(current) === canonical(target.value) && isCurrent(target, text))
     return { target, before, after: before, action: 'none' };
+  refuseReadOnly(target);
   const after = edited(target, () => setSafely(target.format, text, target.path, target.value));
   return { target, before, after, action: current === undefined ? 'add' : 'update' };
 }
@@ -88,6 +89,7 @@ export function planUninstall(wanted: Target, store: string): Change {
   const before = readText(wanted);
   if (before === null) return { target: wanted, before, after: null, action: 'none' };
   const target = inFormOfFile(wanted, before);
+  refuseReadOnly(target);
   const receipt = readReceipt(store, target.file);
   if (receipt && receipt.afterSum === sumOf(before))
     return { target, before, after: receipt.before, action: 'restore' };

@@ -30,7 +30,7 @@ export const blockFormat: ConfigFormat = {
     const block = INSTRUCTION_BLOCK.join(eol);
     const range = rangeOf(text);
     if (range) return text.slice(0, range.start) + block + text.slice(range.end);
-    const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+    const gap = text === '' || text === ALWAYS ? '' : text.endsWith('\n') ? eol : eol + eol;
     return `${text}${gap}${block}${eol}`;
   },
   remove(text) {
@@ -38,6 +38,22 @@ export const blockFormat: ConfigFormat = {
     const before = text.slice(0, start);
     const rest = text.slice(end).replace(/^\r?\n/, '');
     return (/\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, '') : before) + rest;
+  },
+};
+
+/** Without this, Cursor reads a rule only where its user names it. */
+const ALWAYS = ['---', 'alwaysApply: true', '---', '', ''].join('\n');
+
+/** The block in a rule of Cursor. */
+export const cursorRuleFormat: ConfigFormat = {
+  parse: blockFormat.parse,
+  set(text, path, value) {
+    const hasHead = text !== '' && !text.startsWith(BEGIN);
+    return blockFormat.set(hasHead ? text : ALWAYS + text, path, value);
+  },
+  remove(text, path) {
+    const rest = blockFormat.remove(text, path);
+    return rest.trimEnd() === ALWAYS.trimEnd() ? '' : rest;
   },
 };
 

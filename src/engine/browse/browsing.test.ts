@@ -137,7 +137,7 @@ test('indexedFile() reads a file of another ref from the index', async () => {
 });
 
 test('knownProjects() names registered projects; questionOf() tells questions about structure from plain words', async () => {
-  assert.deepEqual(await space.engine.knownProjects(), [{ root: space.root, name: 'shop' }]);
+  assert.deepEqual(await space.engine.knownProjects(), [{ root: space.root, name: 'shop', mcpPath: '/p/project/mcp' }]);
   assert.equal(await space.engine.questionOf('what calls total'), 'callers');
   assert.equal(await space.engine.questionOf('how are totals rounded'), 'open');
 });

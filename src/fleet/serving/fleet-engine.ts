@@ -96,7 +96,7 @@ export class FleetEngine extends ForwardingEngine {
 
   /** Lists repositories by name: a folder on the node's disk means nothing to a client. */
   override async knownProjects() {
-    return (await this.#visible()).map(({ name }) => ({ root: name, name }));
+    return (await this.#visible()).map(({ name }) => ({ root: name, name, mcpPath: '/mcp' }));
   }
 
   protected override general<T>(method: GeneralMethod, args: readonly unknown[]): Promise<T> {

@@ -146,4 +146,6 @@ export interface RepositoryActivity {
 export interface KnownProject {
   readonly root: string;
   readonly name: string;
+  /** Where agents reach it on the server that lists it. */
+  readonly mcpPath: string;
 }

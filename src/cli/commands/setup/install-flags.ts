@@ -14,6 +14,7 @@ export const AGENT_NAMES = [
   'gemini-cli',
   'opencode',
   'cline',
+  'cline-cli',
   'roo-code',
   'kilo-code',
   'continue',

@@ -7,7 +7,7 @@ import type { Agent, Reach, Scope } from '../../install/agent.ts';
 import { AGENTS } from '../../install/agents.ts';
 import { findAgents, targetOf } from '../../install/find-agents.ts';
 import type { Target } from '../../install/install-plan.ts';
-import { blockFormat } from '../../install/instructions.ts';
+import { blockFormat, cursorRuleFormat } from '../../install/instructions.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import type { Session } from '../../running/command-session.ts';
 
@@ -49,7 +49,7 @@ export function instructionTargets({ cwd }: Session): Target[] {
     title: 'Instructions',
     file: join(cwd, file),
     project: cwd,
-    format: blockFormat,
+    format: file.endsWith('.mdc') ? cursorRuleFormat : blockFormat,
     path: ['block'],
     value: true,
   }));
@@ -59,14 +59,18 @@ export function instructionTargets({ cwd }: Session): Target[] {
  * The command that starts this program; in a project's file, which others share, a command that works on their
  * machines, too.
  */
-export function stdioReach({ launcher, machine }: Session, scope: Scope): Reach {
+export function stdioReach({ launcher, machine, dataFolder }: Session, scope: Scope): Reach {
   const isTemporary = /[\\/]_npx[\\/]/.test(launcher);
-  if (scope === 'user' && !isTemporary) return { kind: 'stdio', command: machine.node, args: [launcher, 'serve-mcp'] };
+  // Codex, for one, hands on few variables: its server would look for indexes where this program keeps none.
+  const isMoved = scope === 'user' && Boolean(machine.environment.SEXTANT_HOME);
+  const variables = isMoved ? { variables: { SEXTANT_HOME: dataFolder } } : {};
+  if (scope === 'user' && !isTemporary)
+    return { kind: 'stdio', command: machine.node, args: [launcher, 'serve-mcp'], ...variables };
   const npx = ['-y', 'sextant-mcp', 'serve-mcp'];
   // On Windows, npx is a script that only the shell can start.
   return machine.platform === 'win32'
-    ? { kind: 'stdio', command: 'cmd', args: ['/c', 'npx', ...npx] }
-    : { kind: 'stdio', command: 'npx', args: npx };
+    ? { kind: 'stdio', command: 'cmd', args: ['/c', 'npx', ...npx], ...variables }
+    : { kind: 'stdio', command: 'npx', args: npx, ...variables };
 }
 
 export async function httpReach(session: Session, scope: Scope): Promise<Reach> {

@@ -41,7 +41,7 @@ export function planEach<T extends { readonly title: string; readonly file: stri
 
 /** The removed and added lines, as a diff shows them. */
 export function changeLines({ before, after }: Change, { style }: Screen): string[] {
-  const [old, now] = [(before ?? '').split('\n'), (after ?? '').split('\n')];
+  const [old, now] = [(before ?? '').split(/\r?\n/), (after ?? '').split(/\r?\n/)];
   let same = 0;
   while (same < Math.min(old.length, now.length) && old[same] === now[same]) same++;
   let tail = 0;
@@ -69,7 +69,10 @@ export function showPlan(session: Session, planned: readonly Planned[]): void {
   }
 }
 
-/** Applies the changes if the user agrees; returns whether they were applied. */
+/**
+ * Applies the changes if the user agrees; returns whether they were applied. A file that cannot be written does not
+ * keep the others from it.
+ */
 export async function applyAgreed(session: Session, planned: readonly Planned[], yes: boolean): Promise<boolean> {
   const due = planned.filter(({ change }) => change !== null && change.action !== 'none');
   if (due.length === 0) return false;
@@ -78,6 +81,14 @@ export async function applyAgreed(session: Session, planned: readonly Planned[],
       throw new UsageError('Nothing was written: nobody is there to agree to it.', 'Add --yes to write what is shown.');
     if (!(await session.terminal.confirm(`Change ${plural(due.length, 'file')}?`))) return false;
   }
-  for (const { change } of due) applyChange(change!, `${session.dataFolder}/installs`);
+  const failures: unknown[] = [];
+  for (const { change } of due) {
+    try {
+      applyChange(change!, `${session.dataFolder}/installs`);
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return true;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markdownBlocks, summaryOf } from './markdown-blocks.ts';
+import { documentHeadings, markdownBlocks, summaryOf } from './markdown-blocks.ts';
 
 test('a README in blocks: headings, paragraphs, lists, code and tables; HTML is left out, code is not touched', () => {
   const source = [
@@ -50,4 +50,18 @@ test('a README in blocks: headings, paragraphs, lists, code and tables; HTML is 
   assert.equal(summaryOf(source, 'shop'), 'Shop is a place that sells things for cents.');
   assert.match(summaryOf(source, 'other'), /^We are glad/);
   assert.equal(summaryOf('# Title only', 'x'), '');
+});
+
+test('the headings of a document keep their lines, whatever is left out before them', () => {
+  const source =
+    '# A\n\n<!-- one\ntwo\n# no heading -->\n\n```sh\n# a remark\n```\n\nB `b`\n---\n\ntext\n\n### C\n\n## D\n';
+  assert.deepEqual(
+    documentHeadings(source).map(({ name, startLine, endLine }) => [name, startLine, endLine]),
+    [
+      ['A', 1, 19],
+      ['B b', 11, 17],
+      ['C', 16, 17],
+      ['D', 18, 19],
+    ],
+  );
 });

@@ -1,7 +1,8 @@
 /** Parses Markdown into blocks: the subset that READMEs use. Text stays text; HTML is dropped. Pure. */
 
 export type MarkdownBlock =
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  /** `line` is its place in the source, from 1. */
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string; readonly line: number }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
@@ -34,6 +35,25 @@ export function markdownBlocks(source: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   for (let i = 0; i < lines.length; ) i = readBlock(lines, i, blocks);
   return blocks;
+}
+
+export interface DocumentHeading {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly startLine: number;
+  /** The last line of its section, with the sections below it. */
+  readonly endLine: number;
+}
+
+/** The headings of a document, for its outline. */
+export function documentHeadings(source: string): DocumentHeading[] {
+  const headings = markdownBlocks(source).flatMap((block) => (block.kind === 'heading' ? [block] : []));
+  const last = source.split('\n').length;
+  return headings.map(({ level, text, line }, i) => {
+    const next = headings.find((each, other) => other > i && each.level <= level);
+    const endLine = next ? next.line - 1 : last;
+    return { symbolId: String(line), name: plainText(text), startLine: line, endLine };
+  });
 }
 
 /** Number of paragraphs that are searched: the description of a project is at the beginning. */
@@ -76,7 +96,7 @@ function readBlock(lines: readonly string[], i: number, blocks: MarkdownBlock[])
   if (fence) return readCode(lines, i, fence, blocks);
   const heading = HEADING.exec(line);
   if (heading) {
-    blocks.push({ kind: 'heading', level: heading[1]!.length, text: heading[2]! });
+    blocks.push({ kind: 'heading', level: heading[1]!.length, text: heading[2]!, line: i + 1 });
     return i + 1;
   }
   if (ITEM.test(line)) return readList(lines, i, blocks);
@@ -132,7 +152,8 @@ function readParagraph(lines: readonly string[], i: number, blocks: MarkdownBloc
   while (end < lines.length && isOpen(lines[end]!)) {
     const underline = UNDERLINE.exec(lines[end]!);
     if (underline) {
-      blocks.push({ kind: 'heading', level: underline[1]![0] === '=' ? 1 : 2, text: lines.slice(i, end).join(' ') });
+      const level = underline[1]![0] === '=' ? 1 : 2;
+      blocks.push({ kind: 'heading', level, text: lines.slice(i, end).join(' '), line: i + 1 });
       return end + 1;
     }
     end++;
@@ -167,7 +188,8 @@ function withoutComments(source: string): string {
   for (let open = source.indexOf('<!--'); open >= 0; open = source.indexOf('<!--', at)) {
     const close = source.indexOf('-->', open);
     if (close < 0) break;
-    kept.push(source.slice(at, open));
+    // The lines keep their numbers.
+    kept.push(source.slice(at, open), source.slice(open, close).replace(/[^\n]+/g, ''));
     at = close + 3;
   }
   return kept.join('') + source.slice(at);

@@ -23,7 +23,12 @@ export function Markdown({ path, content }: MarkdownProps) {
 }
 
 function Block({ block, path }: { readonly block: MarkdownBlock; readonly path: string }) {
-  if (block.kind === 'heading') return <Heading level={block.level}>{inline(block.text, path)}</Heading>;
+  if (block.kind === 'heading')
+    return (
+      <Heading level={block.level} line={block.line}>
+        {inline(block.text, path)}
+      </Heading>
+    );
   if (block.kind === 'code')
     return <Snippet path={path} language={block.language || 'text'} startLine={1} content={block.text} isPlain />;
   if (block.kind === 'paragraph' || block.kind === 'quote') {
@@ -75,10 +80,20 @@ function Table({ rows: [head = [], ...rows], path }: TableProps) {
   );
 }
 
+interface HeadingProps {
+  readonly level: number;
+  readonly line: number;
+  readonly children: ComponentChildren;
+}
+
 /** A heading, one level below the page's own. */
-function Heading({ level, children }: { readonly level: number; readonly children: ComponentChildren }) {
+function Heading({ level, line, children }: HeadingProps) {
   const Tag = level <= 1 ? 'h2' : level === 2 ? 'h3' : 'h4';
-  return <Tag class={`level-${Math.min(level, 4)}`}>{children}</Tag>;
+  return (
+    <Tag id={`L${line}`} class={`level-${Math.min(level, 4)}`}>
+      {children}
+    </Tag>
+  );
 }
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|__[^_]+__|!?\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\)|\*[^*\s][^*]*\*)/;

@@ -1,6 +1,6 @@
 /** Rewords fixes of the engine that name a call or tool, for a person at a browser. */
 const FOR_PEOPLE: Readonly<Record<string, string>> = {
-  file_not_found: 'It may have been moved or removed: search for its name.',
+  file_not_found: 'It may have been moved or removed.',
   file_too_large: 'Open it in an editor, or search inside it with `sextant grep`.',
   not_indexed: 'Run `sextant index` in its folder.',
   project_not_found: 'Run `sextant index` in its folder.',

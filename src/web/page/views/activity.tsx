@@ -12,9 +12,8 @@ import { CopyButton } from '../parts/frame/copy-button.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
 import { isScope, Repositories } from '../parts/frame/repositories.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
-import type { ViewProps } from './view.ts';
 
-export function ActivityView({ parameters }: ViewProps) {
+export function ActivityView() {
   const { status, error } = useContext(StatusContext);
   if (!status) return <div class="padded">{error ? <Problem error={error} /> : null}</div>;
   const { root } = status.project;
@@ -34,7 +33,7 @@ export function ActivityView({ parameters }: ViewProps) {
           <IndexState status={status} />
           <Runs status={status} />
           <Skipped status={status} />
-          <Connect isServed={!parameters.has('project')} />
+          <Connect root={root} />
         </div>
         <Agents />
       </div>
@@ -110,7 +109,7 @@ function Runs({ status }: { readonly status: ProjectStatus }) {
         <thead>
           <tr>
             <th>When</th>
-            <th>Ref</th>
+            <th class="wide-only">Ref</th>
             <th>What</th>
             <th>How it ended</th>
             <th class="figure">Files</th>
@@ -121,7 +120,7 @@ function Runs({ status }: { readonly status: ProjectStatus }) {
           {status.recentJobs.map((job) => (
             <tr key={job.jobId}>
               <td class="when">{ago(job.createdAtMs)}</td>
-              <td>{job.ref}</td>
+              <td class="wide-only">{job.ref}</td>
               <td>{job.mode}</td>
               <td title={job.error ?? ''}>{job.status}</td>
               <td class="figure">{job.changedFiles === null ? '' : count(job.changedFiles)}</td>
@@ -167,24 +166,31 @@ function Skipped({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
-function Connect({ isServed }: { readonly isServed: boolean }) {
+function Connect({ root }: { readonly root: string }) {
+  const { value: projects } = useAnswer('projects', {});
+  const path = projects?.find((project) => project.root === root)?.mcpPath ?? '/mcp';
   const header = tokenOfTab() === null ? '' : ' --header "Authorization: Bearer $SEXTANT_TOKEN"';
-  const address = `${location.origin}${isServed ? '' : '/p/NAME'}/mcp`;
-  const line = `claude mcp add --transport http sextant ${address}${header}`;
   return (
     <section>
       <h2>Connect an agent</h2>
-      {!isServed && (
-        <p class="soft">
-          In place of NAME, the name that <code>sextant projects</code> shows for this project.
-        </p>
-      )}
-      <div class="command-line">
-        <pre class="command" tabIndex={0}>
-          <code>{line}</code>
-        </pre>
-        <CopyButton words="Copy" text={line} />
-      </div>
+      <p class="soft">All agents on this machine:</p>
+      <CommandLine line="sextant install" />
+      <p class="soft">
+        One that asks this server, such as Claude Code
+        {header === '' ? '' : ' (the server has printed the line that sets SEXTANT_TOKEN)'}:
+      </p>
+      <CommandLine line={`claude mcp add --transport http sextant ${location.origin}${path}${header}`} />
     </section>
+  );
+}
+
+function CommandLine({ line }: { readonly line: string }) {
+  return (
+    <div class="command-line">
+      <pre class="command" tabIndex={0}>
+        <code>{line}</code>
+      </pre>
+      <CopyButton words="Copy" text={line} />
+    </div>
   );
 }

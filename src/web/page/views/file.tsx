@@ -7,7 +7,9 @@ import { CodeView } from '../code/code-view.tsx';
 import { formatLines, type LineRange, parseLines } from '../code/line-range.ts';
 import { linksByLine } from '../code/links-by-line.ts';
 import { Markdown } from '../code/markdown.tsx';
-import { fileAddress } from '../data/addresses.ts';
+import { documentHeadings } from '../code/markdown-blocks.ts';
+import { fileAddress, to } from '../data/addresses.ts';
+import { Refusal } from '../data/api.ts';
 import { useKeys } from '../data/keys.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
@@ -20,6 +22,7 @@ import { FileLinks } from '../parts/reading/file-links.tsx';
 import { FileTree } from '../parts/reading/file-tree.tsx';
 import { HoverCard, useHovered } from '../parts/reading/hover-card.tsx';
 import { Outline } from '../parts/reading/outline.tsx';
+import { SameName } from '../parts/reading/same-name.tsx';
 import { UsesOf } from '../parts/reading/uses.tsx';
 import { currentLines, readingKeys } from './reading-keys.ts';
 import type { ViewProps } from './view.ts';
@@ -33,6 +36,14 @@ export function FileView({ parameters }: ViewProps) {
   const [side, setSide] = useState<Side>(null);
   // On a narrow screen, the side panels cover the code: close them when a line is chosen.
   useEffect(() => setSide(null), [path, parameters.get('lines')]);
+  useEffect(() => {
+    if (side === null) return;
+    const pressed = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setSide(null);
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [side]);
   const toggle = (wanted: Side) => setSide(side === wanted ? null : wanted);
   return (
     <div class={`reading${side === null ? '' : ` shows-${side}`}`}>
@@ -41,7 +52,11 @@ export function FileView({ parameters }: ViewProps) {
       </aside>
       {error ? (
         <div class="middle padded">
+          <p class="side-buttons">
+            <FilesButton side={side} toggle={toggle} />
+          </p>
           <Problem error={error} />
+          {error instanceof Refusal && error.code === 'file_not_found' && <SameName path={path} />}
         </div>
       ) : isShown ? (
         <Opened
@@ -54,23 +69,41 @@ export function FileView({ parameters }: ViewProps) {
       ) : (
         <div class="middle" aria-busy="true" />
       )}
+      {side !== null && (
+        <button type="button" class="backdrop" aria-label="Back to the code" onClick={() => setSide(null)} />
+      )}
     </div>
   );
 }
 
 type Side = 'files' | 'about' | null;
 
-function SideButtons({ side, toggle }: { readonly side: Side; readonly toggle: (wanted: Side) => void }) {
+interface SideButtonsProps {
+  readonly side: Side;
+  readonly toggle: (wanted: Side) => void;
+}
+
+function FilesButton({ side, toggle }: SideButtonsProps) {
+  return (
+    <button type="button" class="plain for-files" aria-expanded={side === 'files'} onClick={() => toggle('files')}>
+      Files
+    </button>
+  );
+}
+
+function SideButtons({ side, toggle }: SideButtonsProps) {
   return (
     <span class="side-buttons">
-      <button type="button" class="plain for-files" aria-expanded={side === 'files'} onClick={() => toggle('files')}>
-        Files
-      </button>
+      <FilesButton side={side} toggle={toggle} />
       <button type="button" class="plain for-about" aria-expanded={side === 'about'} onClick={() => toggle('about')}>
         Outline
       </button>
     </span>
   );
+}
+
+function documentAddress(path: string, line: number): string {
+  return to('file', { path, as: 'document', lines: String(line) });
 }
 
 interface OpenedProps {
@@ -85,6 +118,7 @@ function Opened({ file, pointed, isDocument, sides }: OpenedProps) {
   const { path, language, content, outline, indexed } = file;
   const { value: links } = useAnswer('links', indexed ? { path } : null);
   const byLine = useMemo(() => linksByLine(links), [links]);
+  const headings = useMemo(() => (language === 'markdown' ? documentHeadings(content) : []), [language, content]);
   const [panel, setPanel] = useState<Panel>(null);
   const code = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<HTMLElement | null>(null);
@@ -147,7 +181,10 @@ function Opened({ file, pointed, isDocument, sides }: OpenedProps) {
       </div>
       <aside class="side about" aria-label="About this file">
         <h2>Outline</h2>
-        <Outline path={path} entries={outline} />
+        <Outline
+          entries={language === 'markdown' ? headings : outline}
+          addressOf={(line) => (isDocument ? documentAddress(path, line) : fileAddress(path, String(line)))}
+        />
         <FileLinks file={file} />
       </aside>
     </>
