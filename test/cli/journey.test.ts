@@ -143,7 +143,7 @@ test('read names similar paths if there is no such file', () => {
 test('nothing found says which flags left something out, on standard error', () => {
   const said = (...args: string[]) => box.run(args).stderr;
   const both = box.run(['search', 'addToCart', '--lang', 'go', '--glob', 'web/**', '--tests']);
-  assert.match(both.stdout, /^Nothing matches\./);
+  assert.match(both.stdout, /^Nothing matches\.[\s\S]*`sextant grep`/);
   assert.equal(both.stderr, 'Only what --lang, --glob leave was looked at: ask again without them.\n');
   assert.match(said('search', 'TestNextDelay', '--glob', '**/*_test.go', '--no-tests'), /--glob, --no-tests leave/);
   assert.match(said('locate', 'addToCart', '--lang', 'go'), /^Only what --lang leaves was looked at/);

@@ -137,6 +137,7 @@ function footer(answer: SearchAnswer, told: number, { style }: Screen): string[]
     lines.push('Nothing matches.');
     if (answer.nearestNames.length > 0)
       lines.push(`Names in the index that are near: ${answer.nearestNames.map(printableLine).join(', ')}`);
+    lines.push(style.grey('Try other words, or exact text with `sextant grep`.'));
   } else {
     lines.push(
       style.grey(
