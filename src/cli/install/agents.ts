@@ -193,7 +193,8 @@ export const AGENTS: readonly Agent[] = [
     folders: ({ code }) => [code('globalStorage', 'saoudrizwan.claude-dev')],
   },
   {
-    // docs.cline.bot/getting-started/config: the command line reads ~/.cline/data/settings, and the extension's file not
+    // docs.cline.bot/getting-started/config: the command line reads ~/.cline/data/settings, and not the extension's
+    // file
     id: 'cline-cli',
     title: 'Cline CLI',
     format: jsoncFormat,

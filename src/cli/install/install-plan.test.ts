@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -21,7 +20,7 @@ import { type Machine, placesOf, type Reach, type Scope } from './agent.ts';
 import { AGENTS } from './agents.ts';
 import { findAgents, targetOf } from './find-agents.ts';
 import { applyChange, planInstall, planUninstall, type Target } from './install-plan.ts';
-import { blockFormat, cursorRuleFormat, INSTRUCTION_BLOCK } from './instructions.ts';
+import { blockFormat } from './instructions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-install-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -229,45 +228,6 @@ test('agents are found by their folder, or by their command', () => {
     findAgents(machine).map(({ id }) => id),
     ['cursor', 'goose'],
   );
-});
-
-test('the instructions have twelve lines at most, are replaced in place and removed byte for byte', () => {
-  assert.ok(INSTRUCTION_BLOCK.length <= 12);
-  for (const before of ['# Mine\n', '# Mine', '', 'a\r\nb\r\n']) {
-    const file = join(folder, `AGENTS-${homes++}.md`);
-    if (before !== '') writeFileSync(file, before);
-    const target = { title: 'Instructions', file, format: blockFormat, path: ['block'], value: true };
-    install(target);
-    assert.equal(planInstall(target).action, 'none');
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace('search_code', 'search'));
-    assert.equal(planInstall(target).after, text, 'an older block is replaced');
-    writeFileSync(file, text);
-    uninstall(target);
-    assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : '', before);
-  }
-});
-
-test('a rule of Cursor is one that Cursor always reads, and is brought up to date', () => {
-  const file = join(folder, `rules-${homes++}`, 'sextant.mdc');
-  const target = {
-    title: 'Instructions',
-    file,
-    project: folder,
-    format: cursorRuleFormat,
-    path: ['block'],
-    value: true,
-  };
-  install(target);
-  const text = readFileSync(file, 'utf8');
-  assert.ok(text.startsWith('---\nalwaysApply: true\n---\n\n<!-- sextant:begin -->\n'), text);
-  assert.equal(lstatSync(file).mode & 0o777, 0o644);
-  assert.equal(planInstall(target).action, 'none');
-  writeFileSync(file, `${INSTRUCTION_BLOCK.join('\n')}\n`);
-  assert.equal(planInstall(target).after, text, 'an older rule gets its head');
-  writeFileSync(file, `${text}\n`);
-  uninstall(target);
-  assert.equal(readFileSync(file, 'utf8'), '');
 });
 
 test('opencode gets the form that its file has, and the file back byte for byte', () => {
