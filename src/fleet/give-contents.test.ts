@@ -42,7 +42,7 @@ const contentOf = (text: string, language = PLAIN_TEXT) => ({
 const takeAll = ({ keys, contents }: Sent): Reply =>
   keys ? [200, { missing: keys }] : [200, { created: contents!.length, refused: 0 }];
 
-test('ids are sent first, then the texts that are missing; what is redacted or holds a secret stays here', async (t) => {
+test('ids are sent first, then missing texts; redacted texts and texts with a secret are not sent', async (t) => {
   const [known, mine] = [contentOf('known to the fleet\n'), contentOf('known to me\n')];
   const secret = `const token = '${TOKEN}';\n`;
   // As an index holds it that redacts, and one that does not.
@@ -63,7 +63,7 @@ test('ids are sent first, then the texts that are missing; what is redacted or h
   );
 });
 
-test('requests stay within what a node takes: texts and bytes', async (t) => {
+test("requests stay within the node's limits of texts and bytes", async (t) => {
   const node = await nodeThat(t, takeAll);
   const lines = (n: number) => `${n}\n${'a line of some words\n'.repeat(25_000)}`;
   const large = [contentOf(lines(1)), contentOf(lines(2)), contentOf(lines(3)), contentOf(lines(4).repeat(3))];
@@ -76,7 +76,7 @@ test('requests stay within what a node takes: texts and bytes', async (t) => {
   }
 });
 
-test('a node that is busy is asked again; one that refuses is quoted', async (t) => {
+test('a busy node is asked again; a refusing node is quoted', async (t) => {
   const portions = [[contentOf('mine\n')]];
   const busy = await nodeThat(t, (sent, nth) =>
     nth % 2 === 1 ? [429, { error: 'busy' }, { 'Retry-After': '0' }] : takeAll(sent),

@@ -14,7 +14,7 @@ test('the lightest dependency against the order closes a cycle, however the map 
   assert.deepEqual(told(closingDependencies(ties, [])), []);
 });
 
-test('without the dependencies that close them, many modules that all depend on each other lead one way', () => {
+test('without closing dependencies, modules that all depend on each other are ordered one way', () => {
   const names = Array.from({ length: 40 }, (_, i) => `m${i}`);
   const ties = names.flatMap((from, i) =>
     names.flatMap((to, j) => ((i * 7 + j * 13) % 5 < 2 ? [tie(from, to, 1 + ((i * j) % 9))] : [])),
@@ -31,7 +31,7 @@ test('without the dependencies that close them, many modules that all depend on 
   assert.ok(closing.size < onward.length);
 });
 
-test('a cycle that the map does not list is drawn all the same', () => {
+test('a cycle that the map does not list is drawn, too', () => {
   const module = (name: string) => ({ name, files: 1, lines: 10, rank: 0.5, topFile: `${name}.ts`, folder: name });
   const layout = layoutMap({
     title: 'shop',

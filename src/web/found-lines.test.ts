@@ -9,14 +9,14 @@ function match(path: string, line: number, text: string, before: string[] = [], 
   return { path, line, column: 1, text, before, after };
 }
 
-test('a text is looked for as it is, and what stands between slashes as a regular expression', () => {
+test('text is searched literally, and text between slashes as a regular expression', () => {
   assert.deepEqual(textPattern('a.b(c)'), { pattern: 'a.b(c)', literal: true, caseSensitive: 'smart' });
   assert.deepEqual(textPattern('/get_\\w+/'), { pattern: 'get_\\w+', literal: false, caseSensitive: 'smart' });
   for (const text of ['/', '//', '/usr/bin', 'bin/']) assert.equal(textPattern(text).literal, true, text);
   assert.equal(wordsPattern(['a.b', 'c']).pattern, 'a\\.b|c');
 });
 
-test('of lines with some of the words, files with most of them come first, and of each its best lines in order', () => {
+test('files with most of the words come first, each with its best lines in order', () => {
   const lines = [
     match('a.go', 1, 'route one'),
     match('a.go', 2, 'route two'),
@@ -38,7 +38,7 @@ test('of lines with some of the words, files with most of them come first, and o
   assert.equal(bestLines(lines, ['route'], 3).length, 3);
 });
 
-test('lines whose surroundings touch are one result, with each line once', () => {
+test('matches whose context lines touch are one result, with each line once', () => {
   const results = lineResults([
     match('a.py', 3, 'three', ['one', 'two'], ['four', 'five']),
     match('a.py', 5, 'five', ['three', 'four'], ['six', 'seven']),
@@ -62,7 +62,7 @@ test('lines whose surroundings touch are one result, with each line once', () =>
   );
 });
 
-test('in the outline, what is inside of another symbol is indented, and what is outside of its type is not', () => {
+test('the outline indents nested symbols, but no method outside of its type', () => {
   const lines = (...pairs: [number, number][]) => pairs.map(([startLine, endLine]) => ({ startLine, endLine }));
   // A class with two methods, one with a function inside; a function; a method of Go's kind.
   assert.deepEqual(outlineDepths(lines([1, 20], [2, 9], [4, 6], [11, 19], [22, 30], [32, 40])), [0, 1, 2, 1, 0, 0]);

@@ -21,31 +21,31 @@ import { researchGraph } from './page/graph/research-graph.ts';
 
 const VIEWS = { '': 1, file: 1, search: 1 };
 
-test('an address leads back to its view and parameters, whatever stands in them', () => {
+test('a URL is parsed back to its view and parameters, whatever they contain', () => {
   const path = '<img src=x>/x&y=#?%20.ts';
   const { view, parameters } = fromHash(fileAddress(path, '10-20'), VIEWS);
   assert.deepEqual([view, parameters.get('path'), parameters.get('lines')], ['file', path, '10-20']);
 });
 
-test('an address that names no view leads to the first one, also by names that every object has', () => {
+test('a URL without a known view opens the first one, also for names on Object.prototype', () => {
   for (const hash of ['', '#', '#/', '#main', '#/nope', '#/constructor', '#/toString', '#/__proto__', '#/hasOwn?q=1'])
     assert.equal(fromHash(hash, VIEWS).view, '', hash);
 });
 
-test('every address carries the project and the ref on, unless it names others', () => {
+test('every URL repeats the project and ref unless it names others', () => {
   const here = '#/file?path=a.ts&ref=v2&project=%2Fcode%2Fshop';
   assert.equal(to('search', { q: 'x' }, here), '#/search?q=x&project=%2Fcode%2Fshop&ref=v2');
   assert.equal(to('search', { q: 'x', ref: '' }, here), '#/search?q=x&project=%2Fcode%2Fshop');
 });
 
-test('lines are read and written as addresses have them', () => {
+test('line ranges are parsed and formatted as in URLs', () => {
   assert.deepEqual(parseLines('20-10'), { first: 10, last: 20 });
   assert.deepEqual(parseLines('7'), { first: 7, last: 7 });
   assert.equal(parseLines('x'), null);
   assert.equal(formatLines({ first: 7, last: 7 }), '7');
 });
 
-test('a line is cut where tokens, identifiers and marks begin and end, and its parts are the line', () => {
+test('a line is cut where tokens, identifiers and marks begin and end, and its parts join to the line', () => {
   const line = "return price(item, 'two')";
   const [tokens] = highlight(line, 'typescript');
   const segments = cutLine(tokens!, [{ start: 7, end: 12, link: 3 }], [{ start: 10, end: 17 }]);
@@ -60,7 +60,7 @@ test('a line is cut where tokens, identifiers and marks begin and end, and its p
   assert.ok(segments.some(({ text, kind }) => text === "'two'" && kind === 'string'));
 });
 
-test('identifiers are found by their line', () => {
+test('identifiers are grouped by line', () => {
   const link = { line: 4, column: 3, length: 5, targets: [0], confidence: 'exact', isDefinition: false } as const;
   const lines = linksByLine({ symbols: [], links: [link, { ...link, column: 10 }, { ...link, line: 9 }] });
   assert.deepEqual(lines.get(4), [
@@ -70,7 +70,7 @@ test('identifiers are found by their line', () => {
   assert.equal(lines.get(9)![0]!.link, 2);
 });
 
-test('words and parts of names are marked, common words are not, and odd signs are no patterns', () => {
+test('words and parts of names are highlighted, common words are not, and special characters are no patterns', () => {
   assert.deepEqual(termsOf('where is the RateLimiter?'), ['ratelimiter', 'limiter', 'rate']);
   const marked = (text: string, query: string) =>
     markTerms(text, termsOf(query)).map(({ start, end }) => text.slice(start, end));
@@ -86,7 +86,7 @@ test('a long snippet is shown by its beginning, unless another place has clearly
   assert.equal(bestWindow([0, 5], 3), 0);
 });
 
-test('a folder lists its folders with what lies below them, then its files', () => {
+test('a folder lists its subfolders with their file counts, then its files', () => {
   const file = (path: string, lines: number) => ({ path, language: 'go', lines, bytes: 1, isTest: false });
   const files = [file('a.go', 5), file('src/b.go', 7), file('src/in/c.go', 11), file('srcx/d.go', 1)];
   assert.deepEqual(
@@ -118,14 +118,14 @@ test('a fix names commands, not the tools of agents', () => {
   assert.equal(fixForPeople({ code: 'unreachable', fix: 'Is it running?' }), 'Is it running?');
 });
 
-test('a score is one of three steps', () => {
+test('a score has one of three levels', () => {
   assert.deepEqual(
     [0.97, 0.4, 0.12, 0].map((score) => strengthOf(score).step),
     [3, 2, 1, 1],
   );
 });
 
-test('a result says what matched, in words, the strongest first', () => {
+test('a result names its strongest features first', () => {
   const part = (feature: string, contribution: number) => ({ feature, contribution, value: 1, weight: 1 });
   const explanation = [
     part('body', 0.4),
@@ -156,7 +156,7 @@ const neighbour = (name: string, confidence: 'exact' | 'ambiguous' = 'exact') =>
   count: 2,
 });
 
-test('the call graph grows away from its centre, and hides what is only possible', () => {
+test('the call graph grows away from its centre, and hides ambiguous edges', () => {
   const start = startGraph({
     symbol: symbol('mid'),
     callers: [neighbour('up')],
@@ -180,7 +180,7 @@ test('the call graph grows away from its centre, and hides what is only possible
   assert.deepEqual(layout, layoutColumns([...grown.nodes.values()], [...grown.edges.values()]));
 });
 
-test('nodes of one column never lie on each other', () => {
+test('nodes of one column never overlap', () => {
   const callees = Array.from({ length: 14 }, (_, i) => neighbour(`callee${i}`));
   const { nodes, edges } = startGraph({ symbol: symbol('mid'), callers: [], callees });
   const placed = layoutColumns([...nodes.values()], [...edges.values()]).nodes.filter(({ column }) => column === 1);
@@ -199,7 +199,7 @@ const module = (name: string, lines: number) => ({
 });
 const tie = (from: string, to: string) => ({ from, to, count: 1, path: `${from}/a.ts`, line: 1 });
 
-test('the map puts who depends left of what is depended on, and marks cycles and ways that others imply', () => {
+test('the map puts dependants left of dependencies, and marks cycles and implied dependencies', () => {
   const layout = layoutMap({
     title: 'shop',
     modules: [module('cli', 100), module('engine', 900), module('store', 400), module('a', 10), module('b', 10)],
@@ -236,7 +236,7 @@ test('the map puts who depends left of what is depended on, and marks cycles and
         );
 });
 
-test('research is drawn with callers on the left, without what is not in the picture', () => {
+test('research is drawn with callers on the left, without edges to missing nodes', () => {
   const node = (id: string, hop: number) => ({ id, label: id, kind: 'function', path: `${id}.ts`, line: 1, hop });
   const edge = (from: string, to: string) => ({
     from,
@@ -265,7 +265,7 @@ test('research is drawn with callers on the left, without what is not in the pic
   assert.equal(researchGraph({ question: 'open', nodes: [], edges: [] }), null);
 });
 
-test('growth has a point for every step, also where nothing was committed', () => {
+test('growth has a point for every step, also without a commit', () => {
   const day = (n: number, added: number, removed = 0) => ({ startMs: n * 86_400_000, commits: 1, added, removed });
   assert.deepEqual(
     growthOf({ days: [day(0, 10), day(2, 5, 20)] }).map(({ lines, commits }) => [lines, commits]),

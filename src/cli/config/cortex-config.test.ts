@@ -21,7 +21,7 @@ test('defaults apply if there is neither a file nor a variable', async () => {
   });
 });
 
-test('the file is read, the environment comes before it', async () => {
+test('the cortex configuration comes from its file, overridden by the environment', async () => {
   writeFileSync(
     file,
     'embedding:\n  endpoint: "http://127.0.0.1:9000/embed"\n  dimensions: 768\nserver:\n' +
@@ -47,7 +47,7 @@ test('the file is read, the environment comes before it', async () => {
   });
 });
 
-test('what is wrong is said, and a repository cannot send questions elsewhere', async () => {
+test('an invalid cortex configuration is refused, and a repository cannot send queries to another machine', async () => {
   const wrong: [string, RegExp][] = [
     ['embedding:\n  endpoint: http://evil.example/embed\n', /CORTEX_EMBEDDING_ENDPOINT/],
     ['embedding:\n  endpoint: http://localhost.evil.example/\n', /not on this machine/],

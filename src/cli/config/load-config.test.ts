@@ -42,7 +42,7 @@ async function refusal(from: ConfigSources): Promise<string> {
   assert.fail('accepted');
 }
 
-test('the later source wins: defaults, user, project, environment', async () => {
+test('settings come from defaults, user, project and environment, the later source overriding', async () => {
   assert.equal((await loadSettings(sources({}))).values['search.limit'], 10);
   const user = 'search: { limit: 20 }';
   assert.equal((await loadSettings(sources({ user }))).values['search.limit'], 20);
@@ -62,7 +62,7 @@ test('--config stands in for both files', async () => {
   assert.equal(files.length, 1);
 });
 
-test('a project may not decide where a server listens', async () => {
+test("a project's configuration cannot set where a server listens", async () => {
   const { values, warnings } = await loadSettings(
     sources({ project: 'serve: { host: 0.0.0.0, port: 1 }\nsearch: { limit: 5 }' }),
   );
@@ -91,14 +91,14 @@ test('a wrong setting is refused with its line', async () => {
   assert.match(await refusal(sources({}, { SEXTANT_SEARCH_LIMIT: 'many' })), /SEXTANT_SEARCH_LIMIT.*not "many"/);
 });
 
-test('aliases that lead nowhere or everywhere are the file’s fault, not ours', async () => {
+test('YAML aliases without an anchor, or excessively many, are an error of the file', async () => {
   assert.match(await refusal(sources({ project: 'search: *nothing' })), /Unresolved alias/);
   const lists = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
   for (const [name, of] of ['ba', 'cb', 'dc']) lists.push(`${name}: &${name} [${Array(10).fill(`*${of}`).join()}]`);
   assert.match(await refusal(sources({ project: lists.join('\n') })), /Excessive alias count/);
 });
 
-test('a key that is given twice is refused with its line', async () => {
+test('a duplicate key is refused with its line', async () => {
   assert.match(
     await refusal(sources({ user: 'search:\n  limit: 3\n  limit: 4' })),
     /`limit` is given twice \(line 3\)/,
@@ -113,17 +113,17 @@ test('nesting that would exhaust the stack of the YAML library, and end the proc
   assert.match(await refusal(sources({ project: steps })), /nested too deeply|must hold|no setting/);
 });
 
-test('a file that is too long to be one of settings is not parsed', async () => {
+test('a settings file over the length limit is not parsed', async () => {
   const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: ${i}`).join('\n');
   assert.match(await refusal(sources({ project: keys })), /its length is \d+; settings take no more than 65536/);
 });
 
-test('empty files and empty sections are fine', async () => {
+test('empty settings files and empty sections are valid', async () => {
   const { values } = await loadSettings(sources({ user: '', project: '# nothing\n\nsearch:\n' }));
   assert.equal(values['search.limit'], 10);
 });
 
-test('the data folder is where each platform keeps such things', () => {
+test("the data folder is the platform's folder for application data", () => {
   const home = '/home/u';
   assert.equal(dataFolder({ SEXTANT_HOME: '/x/y' }, 'linux', home), '/x/y');
   assert.equal(dataFolder({ SEXTANT_HOME: '~/data' }, 'linux', home), '/home/u/data');
@@ -133,7 +133,7 @@ test('the data folder is where each platform keeps such things', () => {
   assert.equal(dataFolder({}, 'darwin', home), '/home/u/Library/Application Support/sextant');
 });
 
-test('the file that init writes changes nothing, and holds every setting of a project with its default', () => {
+test('the file that init writes changes no setting, and lists every project setting with its default', () => {
   const text = projectConfigText();
   assert.deepEqual(parseConfig('config.yml', text), {});
   const made = Object.entries(SETTINGS).filter(([, { scope }]) => scope === 'project');
@@ -143,7 +143,7 @@ test('the file that init writes changes nothing, and holds every setting of a pr
   );
 });
 
-test('a server warns of an invalid project file and goes on; an invalid file of the user stops it', async () => {
+test('a server ignores an invalid project file with a warning; an invalid user file stops it', async () => {
   for (const project of [
     'search: { limit: many }',
     'search: [',

@@ -74,7 +74,7 @@ test('the agents are those that help names, each with a file for the user', () =
     }
 });
 
-test('of several places for a file, one that is there counts, then one whose folder is there', () => {
+test('of several candidate files, the first existing one is used, else the first with an existing folder', () => {
   const machine = newMachine();
   const kilo = AGENTS.find(({ id }) => id === 'kilo-code')!;
   const fileOf = () => targetOf(kilo, { scope: 'project', machine, project: machine.home, reach: STDIO })!.file;
@@ -100,7 +100,7 @@ for (const reach of [STDIO, HTTP])
     }
   });
 
-test('an entry that is there is brought up to date and keeps what its user has set in it', () => {
+test("an existing entry is updated and keeps its user's settings", () => {
   for (const old of targetsIn(newMachine(), HTTP)) {
     mkdirSync(dirname(old.file), { recursive: true });
     const ownEntry = {
@@ -135,7 +135,7 @@ test('a list of servers that is null becomes one, and is null again', () => {
   assert.equal(readFileSync(target.file, 'utf8'), before);
 });
 
-test('a file that was not there goes again, with the folders that were made for it', () => {
+test('uninstall deletes a file that install created, and its folders', () => {
   const machine = newMachine();
   const targets = targetsIn(machine, STDIO);
   for (const target of targets) install(target);
@@ -143,7 +143,7 @@ test('a file that was not there goes again, with the folders that were made for 
   assert.deepEqual(readdirSync(machine.home), []);
 });
 
-test('from a file that its user edited meanwhile only the entry goes', () => {
+test('uninstall removes only the entry from a file that its user has edited since', () => {
   for (const target of targetsIn(newMachine(), STDIO)) {
     const before = sampleFor(target.file);
     mkdirSync(dirname(target.file), { recursive: true });
@@ -157,7 +157,7 @@ test('from a file that its user edited meanwhile only the entry goes', () => {
   }
 });
 
-test('a configuration that is not valid is refused in words and stays as it is', () => {
+test('an invalid configuration file is refused with a message and stays unchanged', () => {
   for (const target of targetsIn(newMachine(), STDIO)) {
     mkdirSync(dirname(target.file), { recursive: true });
     writeFileSync(target.file, '{ "a": [');
@@ -166,7 +166,7 @@ test('a configuration that is not valid is refused in words and stays as it is',
   }
 });
 
-test('a link stays a link, and a file that may not be written stays as it is', () => {
+test('a link stays a link, and a read-only file stays unchanged', () => {
   const machine = newMachine();
   const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
   const kept = join(machine.home, 'dotfiles.json');
@@ -210,7 +210,7 @@ test('Cline’s command line and its extension have a file each; folders that va
   assert.equal(target.file, join(environment.CODEX_HOME, 'config.toml'));
 });
 
-test('a file that changed after it was shown is not written', () => {
+test('a file that changed after its plan was shown is not written', () => {
   const machine = newMachine();
   const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
   const change = planInstall(target);
@@ -230,7 +230,7 @@ test('agents are found by their folder, or by their command', () => {
   );
 });
 
-test('opencode gets the form that its file has, and the file back byte for byte', () => {
+test("opencode's entry has the form of its file, which is restored byte for byte", () => {
   const machine = newMachine();
   const opencode = AGENTS.find(({ id }) => id === 'opencode')!;
   const target = targetOf(opencode, { scope: 'user', machine, project: machine.home, reach: STDIO })!;

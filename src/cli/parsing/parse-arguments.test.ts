@@ -19,14 +19,14 @@ const refusal = (...argv: string[]): EngineError => {
   assert.fail(`accepted: ${argv.join(' ')}`);
 };
 
-test('the refusal of a command behind -- says that it must come before', () => {
+test('the error for a command after -- says that it must come before', () => {
   assert.throws(() => parseLine(['--', 'search', 'x'], COMMANDS), {
     message: 'The command comes before --.',
     fix: 'Run `sextant search …`.',
   });
 });
 
-test('an empty value is none, but where it has a meaning', () => {
+test('an empty value is refused unless the flag gives it a meaning', () => {
   assert.match(refusal('search', 'x', '--lang', '').message, /--lang needs a value/);
   assert.match(refusal('search', 'x', '--lang', ' , ').message, /--lang needs a value/);
   assert.equal(parse('memory', 'edit', 'rule-1', '--superseded-by', '').call.flags['superseded-by'], '');
@@ -96,7 +96,7 @@ test('a mistyped command or flag is answered with the nearest one', () => {
   assert.doesNotMatch(refusal('frobnicate').message, /Did you mean/);
 });
 
-test('a path may begin with the home folder’s sign, where a shell does not read it', () => {
+test('a path may begin with ~, which the shell does not expand there', () => {
   const home = homedir();
   assert.equal(parseLine(['search', 'x', '--path=~/code'], COMMANDS).call.flags.path, join(home, 'code'));
   assert.equal(parseLine(['index', '~'], COMMANDS).call.operands.folder, join(home));
@@ -104,7 +104,7 @@ test('a path may begin with the home folder’s sign, where a shell does not rea
   assert.equal(parseLine(['search', 'x', '--path', './~/x'], COMMANDS).call.flags.path, './~/x');
 });
 
-test('the folder of a project by the word of another command', () => {
+test('--path and --workspace are suggested for one another', () => {
   assert.match(refusal('sync', '--path', 'x').message, /Did you mean --workspace\?/);
   assert.match(refusal('status', '--workspace=y').message, /Did you mean --path\?/);
 });
@@ -114,7 +114,7 @@ test('numbers outside their range and words that are no numbers are refused', ()
     assert.match(refusal('search', 'x', `--limit=${value}`).message, /--limit must be a whole number from 1 to 100/);
 });
 
-test('what is missing or too much is named', () => {
+test('the error names a missing or superfluous operand', () => {
   assert.match(refusal('search').message, /QUERY is missing/);
   assert.match(refusal('search', 'x', '--path').message, /--path needs a value/);
   assert.match(refusal('search', 'x', '--path=').message, /--path needs a value/);
@@ -122,13 +122,13 @@ test('what is missing or too much is named', () => {
   assert.match(refusal('search', 'x', '--explain=yes').message, /--explain takes no value/);
 });
 
-test('--help asks for nothing else', () => {
+test('--help needs no operands', () => {
   assert.equal(parse('search', '--help').command?.name, 'search');
   assert.equal(parse('refs', '--help').prefix, 'refs');
   assert.equal(parse('--help').command, null);
 });
 
-test('names of the prototype are no flags', () => {
+test('names on Object.prototype are no flags', () => {
   for (const name of ['constructor', '__proto__', 'toString']) {
     refusal('search', 'x', `--${name}`);
     refusal('search', 'x', `--no-${name}`);
@@ -141,7 +141,7 @@ test('a huge argument is quoted in short', () => {
   assert.ok(refusal('search', 'x', `--${'z'.repeat(100_000)}`).message.length < 200);
 });
 
-test('any words at all are parsed or refused with a sentence', () => {
+test('arbitrary words are parsed or refused with a message', () => {
   const word = fc.oneof(
     fc.string(),
     fc.constantFrom(...COMMANDS.flatMap((c) => [...c.name.split(' '), ...Object.keys(c.flags).map((f) => `--${f}`)])),

@@ -22,7 +22,7 @@ function recorder(isTerminal: boolean, width = 80): Screen & { readonly written:
   return { written, write, isTerminal, rewrites: isTerminal, columns, cutAt, width, style: plain };
 }
 
-test('nothing from a repository can steer the terminal', () => {
+test('text from a repository cannot control the terminal', () => {
   assert.equal(printableLine('a\u001b[2Jb\nc\rd\u202ee'), 'a<U+001B>[2Jb\\nc<U+000D>d<U+202E>e');
   assert.equal(printable('x\r\n\ty'), 'x\n    y');
   fc.assert(
@@ -44,7 +44,7 @@ test('text is cut by cells, not by characters', () => {
   );
 });
 
-test('columns line up whatever their colours', () => {
+test('columns are aligned whatever their colours', () => {
   assert.deepEqual(
     alignRows([
       [colored.red('a'), 'x'],
@@ -85,7 +85,7 @@ test('a snippet shows the lines that match, numbered, within the width', () => {
   assert.deepEqual(renderSnippet(code, { ...options, maxLines: 0, style: plain }), []);
 });
 
-test('results that may be the answer are quoted, the others take a line, the rest is counted', () => {
+test('likely results are quoted, others take a line, the rest is counted', () => {
   const hit = (path: string, score: number) =>
     ({
       path,
@@ -130,7 +130,7 @@ test('progress is one line per phase in a pipe and one rewritten line on a termi
   assert.deepEqual(quiet.written, []);
 });
 
-test('the live line tells the share that is done, speed and time left, and fits', () => {
+test('the live line shows share, speed and time left within the width', () => {
   const progress = {
     phase: 'parse',
     done: 50,
@@ -148,7 +148,7 @@ test('the live line tells the share that is done, speed and time left, and fits'
   }
 });
 
-test('the bar, the percentage and the time left count the same thing, not files beside bytes', () => {
+test('the bar, the percentage and the time left use the same measure', () => {
   const progress = { phase: 'parse', done: 10, total: 200, share: 0.5, lines: 0, currentFile: null } as const;
   const text = progressText(progress, { leftMs: 4000, linesPerSecond: null }, recorder(true, 120));
   assert.match(text, / 50 % of 200 files · 4\.0 s left/);
@@ -172,7 +172,7 @@ test('the time left is shown once it is known, and leaves out the wait for the f
   }
 });
 
-test('a terminal that cannot take a line back gets plain lines', () => {
+test('a terminal that cannot rewrite lines gets plain lines', () => {
   const dumb = { ...recorder(true), rewrites: false };
   const line = showProgress(dumb, false);
   line.update({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });

@@ -12,7 +12,7 @@ const connection = {
 const lines = (token: ConnectionToken | null) => connectLines({ ...connection, token }, makeStyle(false));
 const SECRET = 'a-secret_of-some-length';
 
-test('the lines say where they belong, and hold what each client reads', () => {
+test("connection lines say where they belong, and have each client's form", () => {
   const text = lines(null);
   assert.ok(text.includes("Claude Code  in the project's folder"));
   assert.ok(text.includes('  claude mcp add --transport http sextant http://127.0.0.1:7420/mcp'));
@@ -22,7 +22,7 @@ test('the lines say where they belong, and hold what each client reads', () => {
   assert.ok(!text.join('\n').includes('TOKEN'));
 });
 
-test('lines that may be logged read the token from its file and do not show it', () => {
+test('connection lines that may be logged do not contain the token', () => {
   const token = { file: "/home/o'neil/token", shown: null };
   const text = lines(token).join('\n');
   assert.equal(pageAddress('http://127.0.0.1:7420', token), 'http://127.0.0.1:7420/');
@@ -32,7 +32,7 @@ test('lines that may be logged read the token from its file and do not show it',
   assert.match(text, /"Bearer \$\{env:SEXTANT_TOKEN\}"/);
 });
 
-test('lines for a terminal work as they are, for each client and for the page', () => {
+test('connection lines for a terminal work unchanged, for each client and for the page', () => {
   const token = { file: '/home/u/.local/share/sextant/token', shown: SECRET };
   const text = lines(token);
   assert.ok(

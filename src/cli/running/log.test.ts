@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { TOKENS } from '../../model/secrets/token.fixture.ts';
 
-test('no access token gets into the log, in whichever part of a line', () => {
+test('the log contains no access token, in any part of a line', () => {
   const module = new URL('log.ts', import.meta.url).href;
   const token = TOKENS['stripe-access-token'];
   const script = `const { openLog } = await import(${JSON.stringify(module)});
@@ -18,7 +18,7 @@ test('no access token gets into the log, in whichever part of a line', () => {
   assert.equal(stderr.match(/REDACTED_stripe/g)?.length, 4);
 });
 
-test('an error is logged with its message, its stack and its cause; words stay words', () => {
+test('an error is logged with its message, stack and cause; strings stay strings', () => {
   const module = new URL('log.ts', import.meta.url).href;
   const script = `const { openLog } = await import(${JSON.stringify(module)});
     const log = openLog(false);

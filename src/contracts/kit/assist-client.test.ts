@@ -36,7 +36,7 @@ test("the client's model helps if the engine has none", async () => {
   assert.deepEqual(answer.synthesis, { source: 'client', summary: 'It is the gate.', followUps: ['Who opens it?'] });
 });
 
-test('after a client declines, the engine uses its built-in means', async () => {
+test('after a client declines, the engine uses its built-in methods', async () => {
   for (const [answers, questions] of [
     [['', ''], 2],
     // A client that declined the first question does not get the second.

@@ -30,7 +30,7 @@ test('defaults are filled in, null counts as absent, unknown properties are drop
   assert.deepEqual(issues({ name: 'x', count: null }), []);
 });
 
-test('every kind of mistake is reported with its place', () => {
+test('every kind of schema violation is reported with its path', () => {
   assert.deepEqual(issues({}), [['name', 'missing']]);
   assert.deepEqual(issues({ name: null }), [['name', 'type']]);
   assert.deepEqual(issues({ name: '' }), [['name', 'length']]);
@@ -53,7 +53,7 @@ test('every kind of mistake is reported with its place', () => {
   ]);
 });
 
-test('characters are counted, or the units of strings where a contract counts those', () => {
+test('string lengths count characters, or UTF-16 units if a contract does', () => {
   const name = '😀'.repeat(5);
   assert.deepEqual(issues({ name }), []);
   assert.deepEqual(issues({ name: `${name}x` }), [['name', 'length']]);
@@ -63,7 +63,7 @@ test('characters are counted, or the units of strings where a contract counts th
   );
 });
 
-test('names of the prototype are no properties', () => {
+test('names on Object.prototype are no properties', () => {
   assert.deepEqual(issues(JSON.parse('{"__proto__": {"name": "x"}}')), [['name', 'missing']]);
   assert.deepEqual(issues({ constructor: 'x' }), [['name', 'missing']]);
 });

@@ -46,7 +46,7 @@ test('a request that does not prove the secret is refused, whatever it says', ()
     assert.equal(readPush({ headers, body }, SECRET).kind, 'refused');
 });
 
-test('other events and what is no push are told apart', () => {
+test('webhooks tell pushes from other events and other requests', () => {
   const signed = (bytes: Buffer, name: string) => ({ 'x-github-event': name, 'x-hub-signature-256': sum(bytes) });
   assert.equal(readPush({ headers: signed(body, 'ping'), body }, SECRET).kind, 'other');
   const broken = Buffer.from('{"ref": 1}');

@@ -34,7 +34,7 @@ test('a text with a secret, and one that is not indexed, are not given', () => {
   for (const [text, language] of refused) assert.equal(nameOfGiven(given(text, language)), null, text.slice(0, 60));
 });
 
-test('a text is an original where its bytes have the id', () => {
+test("isOriginal() compares the text's bytes with its id", () => {
   assert.equal(isOriginal(given('const a = 1;\n')), true);
   assert.equal(isOriginal({ ...given('const a = 1;\n'), text: 'const a = 2;\n' }), false);
 });

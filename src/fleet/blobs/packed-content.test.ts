@@ -79,7 +79,7 @@ function spelled(batch: ContentBatch): string[] {
   return lines.sort();
 }
 
-test('a batch that is split by content says the same, content by content', () => {
+test('splitting a batch by content keeps the data of each content', () => {
   fc.assert(
     fc.property(batches, (batch) => {
       const single = splitBatch(batch);
@@ -109,7 +109,7 @@ test('a packed content is unpacked as it was', () => {
   );
 });
 
-test('bytes that are no content, or a cut one, are refused in words', () => {
+test('unpacking refuses other bytes and truncated contents with a message', () => {
   const [batch] = fc.sample(batches, 1);
   const packed = packContent(splitBatch(batch!)[0]!);
   for (const bytes of [Buffer.alloc(0), Buffer.from('nothing of the kind'), packed.subarray(0, packed.length - 1)])

@@ -17,7 +17,7 @@ function read(bitmap: Buffer): number[] {
   }).flat();
 }
 
-test('a bitmap holds the numbers that it was given, few or many, in one container or several', () => {
+test('a bitmap contains its numbers, few or many, in one container or several', () => {
   const every = (count: number, step: number, from = 0) => Array.from({ length: count }, (_, i) => from + i * step);
   for (const numbers of [
     [],

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import { type CacheParts, RepositoryCache } from './repository-cache.ts';
 
-test('questions that come together about a new repository bring it once', async () => {
+test('concurrent questions about a new repository hydrate it once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-cache-'));
   try {
     let looks = 0;

@@ -46,7 +46,7 @@ function filled(): Catalogue {
   return catalogue;
 }
 
-test('changes of the catalogue show at the next look, and all of it is read only where they do not tell', async (t) => {
+test('catalogue changes appear at the next poll, and the whole catalogue is read only if they are inconclusive', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
   const catalogue = filled();
   const visible = new VisibleRepositories(catalogue);
@@ -83,7 +83,7 @@ test('changes of the catalogue show at the next look, and all of it is read only
   assert.equal(catalogue.reads, 4, 'and all of it every minute');
 });
 
-test('while the catalogue is away the last list holds, for five minutes', async (t) => {
+test('while the catalogue is unavailable, the last list is used for five minutes', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
   const catalogue = filled();
   const visible = new VisibleRepositories(catalogue);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tokenFor } from './git-token.ts';
 
-test('a token goes to every host over HTTPS, and where hosts are named to these only', () => {
+test('a git token is sent to every host over HTTPS, or to the named hosts only', () => {
   for (const [url, hosts, gets] of [
     ['https://github.com/acme/web', [], true],
     ['http://github.com/acme/web', [], false],

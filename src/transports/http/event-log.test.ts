@@ -18,7 +18,7 @@ async function replay(log: EventLog, after: string): Promise<unknown[]> {
   return ids;
 }
 
-test('a client that returns gets the later events of its own stream only', async () => {
+test('a reconnecting client gets only the later events of its own stream', async () => {
   const log = new EventLog();
   const first = await log.storeEvent('a', answer(1, 'x'));
   await log.storeEvent('b', answer(2, 'x'));
@@ -27,7 +27,7 @@ test('a client that returns gets the later events of its own stream only', async
   assert.equal(await log.getStreamIdForEventId(first), 'a');
 });
 
-test('old events are dropped by number and by size, the newest never', async () => {
+test('the event log drops old events by number and size, but never the newest', async () => {
   const log = new EventLog();
   const first = await log.storeEvent('a', answer(0, 'x'));
   for (let i = 1; i < 100; i++) await log.storeEvent('a', answer(i, 'x'));
@@ -38,7 +38,7 @@ test('old events are dropped by number and by size, the newest never', async () 
   assert.equal(await log.getStreamIdForEventId(large), 'a');
 });
 
-test('sessions share one budget for events: the oldest event is dropped first, and a closed session frees its part', async () => {
+test('sessions share one event budget: it drops the oldest event first, and a closed session frees its share', async () => {
   const budget = new EventBudget();
   const text = 'x'.repeat(100_000);
   const message = { jsonrpc: '2.0' as const, id: 1, result: { content: [{ type: 'text', text }] } };

@@ -43,7 +43,7 @@ test("a server that other machines can reach accepts this machine's name, a loop
   for (const bound of ['127.0.0.1', '::1']) assert.equal(status(bound, { host: `${own}.local` }), 403);
 });
 
-test('a Host that is no name with an optional port is 400, also with a user in front of it', () => {
+test('a Host header that is not a name with an optional port gets 400, also with a user name in it', () => {
   for (const host of [
     'user:pw@localhost',
     'user@127.0.0.1:7420',
@@ -58,7 +58,7 @@ test('a Host that is no name with an optional port is 400, also with a user in f
   assert.equal(status('127.0.0.1', { host: 'localhost', HOST: 'localhost' }), 400, 'two');
 });
 
-test('a whole address in the request line must name this server, too', () => {
+test('an absolute URL in the request line must name this server, too', () => {
   const host = { host: '127.0.0.1' };
   assert.equal(status('127.0.0.1', host, 'http://127.0.0.1:7420/mcp'), 200);
   assert.equal(status('127.0.0.1', host, 'http://evil.example/mcp'), 403);

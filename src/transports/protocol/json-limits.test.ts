@@ -6,7 +6,7 @@ import { jsonExcess } from './json-limits.ts';
 const excess = (text: string) => jsonExcess(Buffer.from(text));
 const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`;
 
-test('many keys, many elements and deep nesting are too much; a long string is not', () => {
+test('jsonExcess() reports too many keys, too many elements and deep nesting, but no long string', () => {
   assert.match(excess(keys(300_000))!, /20000 keys and values/);
   assert.match(excess(`[${'1,'.repeat(300_000)}1]`)!, /20000 keys and values/);
   assert.match(excess('['.repeat(201))!, /200 levels/);
@@ -14,7 +14,7 @@ test('many keys, many elements and deep nesting are too much; a long string is n
   assert.equal(excess(JSON.stringify({ text: '{"a":[1,2],\\"\\\\'.repeat(200_000) })), null);
 });
 
-test('counting stops at the limit and does not depend on the length of the rest', () => {
+test('jsonExcess() stops at the limit, whatever the length of the rest', () => {
   let read = 0;
   const text = Buffer.from(`[${'1,'.repeat(1_000_000)}1]`);
   const counted = new Proxy(text, {
@@ -28,7 +28,7 @@ test('counting stops at the limit and does not depend on the length of the rest'
   assert.ok(read < 50_000, `${read} bytes were looked at`);
 });
 
-test('the content of strings does not count, however it is escaped', () => {
+test('jsonExcess() ignores the content of strings, however it is escaped', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 40 }), (words) => {
       const noisy = JSON.stringify(words.map((word) => `${word}\\",:[{`.repeat(300)));
@@ -38,7 +38,7 @@ test('the content of strings does not count, however it is escaped', () => {
   );
 });
 
-test('a string that never ends is left to the parser', () => {
+test('jsonExcess() leaves an unclosed string to the parser', () => {
   assert.equal(excess('{"a":"\\'), null);
   assert.equal(excess('"'), null);
 });

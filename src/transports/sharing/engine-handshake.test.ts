@@ -40,13 +40,13 @@ async function meet(client: Partial<EngineAddress>, engine: (socket: Socket) => 
   return { greeted, wish };
 }
 
-test('the same user, version and settings: the engine learns what the client wants', async () => {
+test("with the same user, version and settings, the engine receives the client's wish", async () => {
   const { greeted, wish } = await meet({}, (socket) => receiveClient(socket, ADDRESS));
   assert.equal(greeted, 'greeted');
   assert.deepEqual(wish, { kind: 'stdio' });
 });
 
-test('another version, other settings or another secret are refused by both sides', async () => {
+test('both sides refuse another version, other settings or another secret', async () => {
   for (const other of [{ version: '2.0.0' }, { digest: 'xyz' }, { secret: 'a guess' }]) {
     const { greeted, wish } = await meet(other, (socket) => receiveClient(socket, ADDRESS));
     assert.ok(greeted instanceof HandshakeRefused, JSON.stringify(other));
@@ -54,7 +54,7 @@ test('another version, other settings or another secret are refused by both side
   }
 });
 
-test('an impostor that repeats the greeting has no proof; an engine that goes is lost, not refused', async () => {
+test('an impostor that repeats the greeting has no proof; a disconnecting engine is lost, not refused', async () => {
   const impostor = await meet({}, async (socket) => {
     socket.write(`${JSON.stringify({ sextant: '1.0.0', digest: 'abc', nonce: 'n', proof: 'n' })}\n`);
   });

@@ -8,7 +8,7 @@ const request = (id: number | string, method: string, params?: unknown) =>
 const answer = (id: number | string) => line({ jsonrpc: '2.0', id, result: {} });
 const repeated = (requests: OpenRequests) => requests.repeat().lines.map((each) => JSON.parse(String(each)));
 
-test('a new engine gets the handshake and what has no answer; the client gets no answer twice', () => {
+test('a new engine gets the handshake and the unanswered requests; the client gets no answer twice', () => {
   const requests = new OpenRequests();
   for (const message of [
     request(1, 'initialize'),
@@ -28,7 +28,7 @@ test('a new engine gets the handshake and what has no answer; the client gets no
   assert.equal(requests.count, 0);
 });
 
-test('a request is given up after two engines; one that no engine has seen is not counted', () => {
+test('a request is given up after two engines; an attempt without an engine does not count', () => {
   const requests = new OpenRequests();
   requests.noteClient(request('a', 'tools/call'), true);
   requests.noteClient(request('b', 'tools/call'), false);
@@ -37,7 +37,7 @@ test('a request is given up after two engines; one that no engine has seen is no
   assert.deepEqual(requests.repeat().givenUp, ['b']);
 });
 
-test('a request of a method that may not run twice is sent to one engine only', () => {
+test('a request whose method must not run twice is sent to one engine only', () => {
   const requests = new OpenRequests();
   requests.noteClient(request(1, 'vendor/append'), true);
   requests.noteClient(request(2, 'vendor/append'), false);
@@ -49,7 +49,7 @@ test('a request of a method that may not run twice is sent to one engine only', 
   );
 });
 
-test('subscriptions are made again until they are ended, and a batch is repeated as it was', () => {
+test('subscriptions are repeated until they end, and a batch is repeated unchanged', () => {
   const requests = new OpenRequests();
   for (const [id, method, uri] of [
     [1, 'resources/subscribe', 'file:///a'],
@@ -70,7 +70,7 @@ test('subscriptions are made again until they are ended, and a batch is repeated
   );
 });
 
-test('an answer to a question of an engine that is gone does not reach the next one', () => {
+test("the client's answer to a dead engine does not reach the next one", () => {
   const requests = new OpenRequests();
   requests.noteEngine(request(0, 'roots/list'));
   requests.repeat();

@@ -21,7 +21,7 @@ function workingEngine(): Upstream {
   return { readable, writable };
 }
 
-test('a client is heard again after an engine died that had asked it to wait', async () => {
+test('the relay reads from the client again after an engine died while the input was paused', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const full = fullEngine();
   const engines = [full, workingEngine()];

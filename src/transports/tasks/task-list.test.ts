@@ -8,7 +8,7 @@ const finish = async (tasks: TaskStore, text: string, session = 's') => {
   return task;
 };
 
-test('the newest of many finished tasks stay', async () => {
+test('the task store keeps the newest finished tasks', async () => {
   const tasks = new TaskStore(new AbortController().signal);
   const all: TaskRecord[] = [];
   for (let i = 0; i < 6_000; i++) all.push(await finish(tasks, `result ${i}`));
@@ -21,7 +21,7 @@ test('the newest of many finished tasks stay', async () => {
   });
 });
 
-test('as many finished tasks with large results stay as fit, and always the newest', async () => {
+test('the task store keeps as many large results as fit, and always the newest', async () => {
   const tasks = new TaskStore(new AbortController().signal);
   const large = 'x'.repeat(1024 * 1024);
   const all: TaskRecord[] = [];
@@ -36,7 +36,7 @@ test('as many finished tasks with large results stay as fit, and always the newe
   );
 });
 
-test('a finished task lets go of its call and of those who followed it', async () => {
+test('a finished task releases its call and its status listeners', async () => {
   const tasks = new TaskStore(new AbortController().signal);
   const task = tasks.create('s', undefined);
   const { signal } = task;
@@ -53,7 +53,7 @@ test('a finished task lets go of its call and of those who followed it', async (
   );
 });
 
-test('tasks that run count against the limit, finished ones do not', async () => {
+test('running tasks count towards the limit, finished ones do not', async () => {
   const tasks = new TaskStore(new AbortController().signal);
   for (let i = 0; i < 100; i++) await finish(tasks, 'x');
   for (let i = 0; i < 64; i++) tasks.create('s', undefined);

@@ -86,7 +86,7 @@ function addsAndRemoves(format: ConfigFormat, before: string, path: readonly str
   return removed;
 }
 
-test('an entry is added to JSON with comments, keeps its neighbours as they are, and comes off again', () => {
+test('an entry is added to JSON with comments without changing its neighbours, and removed again', () => {
   fc.assert(
     fc.property(config, style, ([settings, servers], written) => {
       const value = servers === undefined ? settings : { ...settings, mcpServers: servers };
@@ -101,7 +101,7 @@ test('an entry is added to JSON with comments, keeps its neighbours as they are,
   );
 });
 
-test('an entry is added to TOML behind everything else, and comes off again byte for byte', () => {
+test('an entry is added at the end of TOML, and removed again byte for byte', () => {
   const path = ['mcp_servers', 'sextant'];
   fc.assert(
     fc.property(config, fc.constantFrom('\n', '\r\n'), fc.boolean(), ([settings, servers], eol, comments) => {
@@ -116,7 +116,7 @@ test('an entry is added to TOML behind everything else, and comes off again byte
   );
 });
 
-test('an entry is added to YAML beside its neighbours, and comes off again', () => {
+test('an entry is added to YAML beside its neighbours, and removed again', () => {
   const path = ['extensions', 'sextant'];
   fc.assert(
     fc.property(config, fc.constantFrom(2, 4), fc.boolean(), ([settings, servers], indent, comments) => {
@@ -145,7 +145,7 @@ test('a file with a byte order mark keeps it, and an empty file becomes a whole 
   }
 });
 
-test('a form that cannot be edited without touching the rest is refused', () => {
+test('a file that cannot be edited without changing other bytes is refused', () => {
   const refused = (format: ConfigFormat, text: string, path: readonly string[]) =>
     assert.throws(() => setSafely(format, text, path, ENTRY), UnsafeEdit);
   refused(jsoncFormat, '{ "mcpServers": [] }', PATH);

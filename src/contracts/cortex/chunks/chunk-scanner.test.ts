@@ -26,7 +26,7 @@ function scan(text: string, size = 7): { readonly entries: Scanned[]; readonly h
 }
 
 /** CX-30: chunk files are read as a stream. */
-test('entries are the same in pieces of any size, with or without a header', () => {
+test('the scanner reads the same entries from pieces of any size, with or without a header', () => {
   const json = fc.jsonValue({ maxDepth: 3 });
   fc.assert(
     fc.property(
@@ -50,7 +50,7 @@ test('entries are the same in pieces of any size, with or without a header', () 
   );
 });
 
-test('entries that cross the border of two pieces are whole, short ones and long ones', () => {
+test('the scanner reads short and long entries across the border of two pieces', () => {
   const list = Array.from({ length: 60 }, (_, i) => ({ id: `c${i}`, text: `${i}`.repeat((i * i * 37) % 30_000) }));
   const text = JSON.stringify({ _metadata: { model: 'm' }, chunks: list });
   for (const size of [17_000, 40_000, 111_111, text.length]) {
@@ -63,7 +63,7 @@ test('entries that cross the border of two pieces are whole, short ones and long
   }
 });
 
-test('a long entry is read once, however many pieces it comes in and whatever it opens', () => {
+test('the scanner reads each byte of a long entry once, however many pieces it has', () => {
   const text = 'say \\"[1, 2]\\" '.repeat(40_000);
   const list = [{ id: 'a', text, lists: Array.from({ length: 20_000 }, (_, i) => [i, [i, { i }]]) }, { id: 'b' }];
   const { entries } = scan(JSON.stringify(list), 4_096);
@@ -124,7 +124,7 @@ test('numbers are the same with WebAssembly and without', () => {
   );
 });
 
-test('what is no chunk file is refused, cut off at any place, too', () => {
+test('a file that is no chunk file, or a truncated one, is refused', () => {
   const whole = JSON.stringify({ _metadata: { model: 'm' }, chunks: [{ id: 'a', text: 't', embedding: [1, 2] }] });
   for (let length = 0; length < whole.length; length++)
     assert.throws(() => scan(whole.slice(0, length)), `cut after ${length}`);

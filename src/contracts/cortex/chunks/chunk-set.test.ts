@@ -21,7 +21,7 @@ function setOf(chunks: readonly { readonly id: string; readonly text: string }[]
   return set.close();
 }
 
-test('texts of any length come back after they were packed, in any order', () => {
+test('packed texts of any length are read back in any order', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.nat(80_000).map((length) => 'ä1\n'.repeat(length)),
@@ -60,7 +60,7 @@ test('a thousand chunks with 384 dimensions take no more than a megabyte (CX-36)
   assert.ok(bytes < 10_000_000, `${bytes} bytes`);
 });
 
-test('chunks with equal scores are ordered by id, wherever they stand in the files (CX-22)', () => {
+test('chunks with equal scores are ordered by id, independent of their place in the files (CX-22)', () => {
   const ids = Array.from({ length: 2_000 }, (_, i) => `chunk-${String((i * 7919) % 2_000).padStart(4, '0')}`);
   const set = setOf(ids.map((id) => ({ id, text: `text of ${id}` })));
   assert.deepEqual(

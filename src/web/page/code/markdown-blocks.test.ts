@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentHeadings, markdownBlocks, summaryOf } from './markdown-blocks.ts';
 
-test('a README in blocks: headings, paragraphs, lists, code and tables; HTML is left out, code is not touched', () => {
+test('Markdown blocks are headings, paragraphs, lists, code and tables; HTML is dropped, code stays unchanged', () => {
   const source = [
     'Shop',
     '====',

@@ -11,7 +11,7 @@ test('ranges of commits are told from symbols, files and lines', () => {
   assert.deepEqual(impactSubject('  '), {});
 });
 
-test('the impact of a change is drawn with its users to the left, those of users further left', () => {
+test('the impact of a change is drawn with its users to the left, and their users further left', () => {
   const symbol = { symbolId: 's1', name: 'Cart.add', kind: 'method', path: 'cart.ts', line: 4, isTest: false } as const;
   const place = {
     path: 'a.ts',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excerptParts, graphOf, neighboursOf, resultsOf } from './read-answers.ts';
 
-test('the gaps of a quote move the numbers of the lines behind them', () => {
+test('gaps of a quote are counted in the line numbers after them', () => {
   assert.deepEqual(excerptParts('… 3 lines\na\nb\n… 10 lines\nc\n… 4 more lines', 20), [
     { startLine: 23, content: 'a\nb' },
     { startLine: 35, content: 'c' },
@@ -10,7 +10,7 @@ test('the gaps of a quote move the numbers of the lines behind them', () => {
   assert.deepEqual(excerptParts('', 1), []);
 });
 
-test('answers of tools become results, calls and a picture; what is missing or odd is left out', () => {
+test('answers of tools become results, calls and a graph; missing or malformed fields are dropped', () => {
   const hit = { path: 'a.ts', lines: '3-9', score: 0.7, name: 'Cart.add', kind: 'method', id: 'sym_1', content: 'x' };
   const [first, second] = resultsOf({ results: [hit], also: ['b.py:7 main', 'no place'] });
   assert.deepEqual([first!.startLine, first!.symbolId, first!.language], [3, 'sym_1', 'typescript']);
