@@ -88,6 +88,22 @@ test('the total counts all results that pass the filters and is the same for eve
   assert.equal(await totals('invoice', { minRelevance: 1 }), 0);
 });
 
+test('a large limit is filled where most files match by meaning alone', async () => {
+  const said = (i: number) => (i < 20 ? 'The parcel is delivered' : 'A truck carries heavy boxes');
+  const file = (i: number) => [`src/part${i}.ts`, `// ${said(i)} from shelf${i}.\nexport const shelf${i} = ${i};\n`];
+  const own = workspace(Object.fromEntries(Array.from({ length: 260 }, (_, i) => file(i))));
+  try {
+    await own.engine.index(own.root);
+    for (const limit of [50, 100]) {
+      const { hits, totalCandidates } = await own.engine.search(own.root, { query: 'parcel delivered', limit });
+      assert.ok(totalCandidates > 200, `${totalCandidates} in all`);
+      assert.equal(hits.length, limit);
+    }
+  } finally {
+    await own.close();
+  }
+});
+
 test('if few files pass the filters, all of their matching places are shown', async () => {
   const section = (name: string) => `## ${name}\n\n${`The parcel of ${name} is weighed.\n`.repeat(40)}\n`;
   const names = ['letters', 'boxes', 'pallets', 'tubes', 'barrels'];

@@ -98,6 +98,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'GC-52': 'A glob or a filter that is malformed: -32602; a name of no filter, too',
   'GC-53': 'While a project is indexed again, searches and the status answer from the index that is there',
   'GC-54': 'An incremental run updates embeddings only for modified chunks',
+  'GC-55': 'A list is as long as its limit where total_results is larger',
+  'GC-56': 'A large project of another language is refused before anything of it is parsed',
+  'GC-57': 'Only code is in a package; an import path is one folder, not every folder of its name',
 
   'SI-01': 'initialize answers with protocol version 2025-11-25 and advertises tools and tasks',
   'SI-02': 'tools/list: four tools with title, outputSchema, annotations and icons',
@@ -146,6 +149,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SI-44': 'search_docs prefers a section that people wrote over generated pages',
   'SI-45': 'Research gives evidence of every hop that it walked, within its budget',
   'SI-46': 'Valid Swift is no error of index_codebase',
+  'SI-47': 'At semantic_weight 0 and 1 relevance_percent is judged as between them',
 
   'CT-01':
     'Tools context_search, read_file, grep_codebase in this order with the descriptions of the contract, then remember',
@@ -203,6 +207,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-50': 'Patterns: how files, types and functions are named, what they extend and import, what tests use',
   'CT-51': 'Earlier sessions and code are results beside discoveries',
   'CT-52': 'A question finds what is written in short: "auth" for authentication',
+  'CT-53': 'A question about a kind of product finds the decision that names only the product',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',
@@ -244,6 +249,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-33': 'Of definitions with one name those that are used come first',
   'CC-34': 'A pattern of file names finds the files that it matches first',
   'CC-35': 'suggested_next_actions can be sent as they are and find something',
+  'CC-36':
+    'A name in another case or scope answers only where none is exact; extensions of a type come after definitions',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',

@@ -93,7 +93,9 @@ export function collectCandidates(input: SearchInput): CollectedFiles {
   // A pasted issue names many files in traces and setups, few of which are its subject; matchReport weighs them.
   const mentioned = understood.gist === undefined ? findPathMentions(understood, view, masks).slice(0, count) : [];
   const found =
-    understood.phrases.length > 0 ? filesWithQuotes(masks, scores, count) : pickCandidates(scores, names, count);
+    understood.phrases.length > 0
+      ? filesWithQuotes(masks, scores, count)
+      : pickCandidates(scores, names, count, request.limit ?? DEFAULT_LIMIT);
   const report = usesWords && understood.report ? matchReport(understood.report, view, masks) : null;
   const reported = report ? [...report.frames.keys(), ...report.files.keys(), ...report.modules.keys()] : [];
   const hasKeys = usesWords && understood.keys.length > 0;
@@ -136,8 +138,13 @@ function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Mas
   return { files: masks.files, chunk: (id) => !excluded.has(id) && (passes === null || passes(id)) };
 }
 
-/** The best files of each lookup; the ranker orders them. */
-function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>, count: number): number[] {
+/** The best files of each lookup, at least `limit` of them where so many match; the ranker orders them. */
+function pickCandidates(
+  scores: FileScores,
+  names: ReadonlyMap<number, NameMatch>,
+  count: number,
+  limit: number,
+): number[] {
   if (scores.touched.size <= count)
     return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
   const picked = new Set<number>();
@@ -151,6 +158,8 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   top(scores.byWords.length > 0 ? 4 : 1, scores.byMeaning, scores.vector);
   top(8, scores.byPath, scores.path);
   top(8, scores.byWords, scores.names, scores.overview);
+  // The lookups find many files in common: 62 for a limit of 100, of 232 that match.
+  if (picked.size < limit) top(1, scores.touched.list, scores.best, scores.file, scores.vector, scores.path);
   return [...picked].sort((a, b) => a - b);
 }
 

@@ -75,7 +75,7 @@ test('a branch is the same by its whole name, stays when another is checked out,
   assert.deepEqual(await names('main'), ['User']);
 });
 
-test('TypeScript includes TSX; names that are only similar answer only where none is exact (CC-30)', async () => {
+test('TypeScript includes TSX; names that are only similar answer only where none is exact (CC-30, CC-36)', async () => {
   const locate = async (args: Record<string, unknown>) =>
     (await call('locate_symbol', args)).results.map(({ name }: { name: string }) => name);
   assert.deepEqual(await locate({ name: 'CartView', language: 'typescript' }), ['CartView']);
@@ -115,7 +115,7 @@ test('a symbol keeps its symbol_id when another part of its file changes (CC-07,
   assert.deepEqual([results[0]!.name, results[0]!.line_start], ['Beta', 7]);
 });
 
-test('of definitions with one name those that are used come first (CC-13, CC-33)', async () => {
+test('of definitions with one name those that are used come first (CC-13, CC-33, CC-36)', async () => {
   box.write('shop/web/a-unused.ts', 'export function settle() {\n  return 0;\n}\n');
   box.write('shop/web/b-used.ts', 'export function settle() {\n  return 1;\n}\n');
   box.write('shop/web/c-user.ts', "import { settle } from './b-used.ts';\n\nexport const settled = settle();\n");

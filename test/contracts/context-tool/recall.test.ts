@@ -202,7 +202,7 @@ test('a result names the files that it is about, and read_file takes them (CT-03
     for (const file of found) assert.doesNotMatch(file, /\.env/, 'read_file would refuse it');
 });
 
-test('a recorded decision that answers a question of the contract scores like an answer (CT-03, CT-44, CT-52)', async (t) => {
+test('a recorded decision that answers a question of the contract scores like an answer (CT-03, CT-44, CT-52, CT-53)', async (t) => {
   if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
   const asked: [type: string, content: string, query: string][] = [
     [

@@ -24,7 +24,7 @@ after(async () => {
 const at = (folder: string) => `${box.folder}/${folder}`;
 const statistics = async (folder: string) => (await call('index_codebase', { path: at(folder) })).statistics;
 
-test('a folder without go.mod and .go files is no project; a server for any language indexes it (GC-43)', async () => {
+test('a folder without go.mod and .go files is no project; a server for any language indexes it (GC-43, GC-56)', async () => {
   box.write('pages/index.ts', 'export const page = 1;\n');
   const phases: string[] = [];
   const requireProject = { language: 'go', manifest: 'go.mod', missing: 'no Go' };
@@ -96,7 +96,7 @@ test('within one file every symbol that matches is a result (GC-28, GC-47)', asy
   assert.equal(counts.total_results, results.length);
 });
 
-test('a package is named by its name, its folder or its import path; a type is an alias or a defined type (GC-27, GC-48)', async () => {
+test('a package is named by its name, its folder or its import path; a type is an alias or a defined type (GC-27, GC-48, GC-57)', async () => {
   const paths = async (name: string) =>
     (
       await call('search_code', { path: box.project, query: 'user invoice', filters: { packages: [name] } })
@@ -134,4 +134,21 @@ test('a result that declares no package has none (GC-49)', async () => {
   const { results } = await call('search_code', { path: box.project, query: 'installation on servers' });
   const guide = results.find(({ file }: { file: { path: string } }) => file.path === 'docs/guide.md');
   assert.equal(guide.file.package, '');
+});
+
+test('a list is as long as its limit where more results match (GC-04, GC-55)', async () => {
+  const said = (i: number) => (i < 10 ? 'The parcel is delivered' : 'A truck carries heavy boxes');
+  for (let i = 0; i < 130; i++)
+    box.write(
+      `shelves/f${i}.go`,
+      `package shelves\n\n// Shelf${i} says: ${said(i)} from shelf ${i}.\nfunc Shelf${i}() {}\n`,
+    );
+  await call('index_codebase', { path: at('shelves') });
+  const { results, statistics: counts } = await call('search_code', {
+    path: at('shelves'),
+    query: 'parcel delivered',
+    limit: 50,
+  });
+  assert.ok(counts.total_results > 50);
+  assert.equal(results.length, 50);
 });

@@ -186,7 +186,7 @@ test('total is the same for every limit, and no list is longer (SI-11, SI-42)', 
   }
 });
 
-test('relevance_percent of the same first result is the same for every balance of words and meaning (SI-14, SI-43)', async () => {
+test('relevance_percent of the same first result is the same for every balance of words and meaning (SI-14, SI-43, SI-47)', async () => {
   for (const query of ['check if the authentication token is valid', 'adds up what is in the cart']) {
     const first = await Promise.all(
       [0, 0.2, 0.5, 0.7, 0.9, 1].map(async (semantic_weight) => (await search(query, { semantic_weight })).results[0]),
