@@ -24,6 +24,7 @@ const found = async (query: string) =>
 test('the commits of a function are those that changed its lines', async () => {
   assert.deepEqual(await found('second'), ['second: give up sooner, lines', 'begin, lines']);
   assert.deepEqual(await found('a.py:1-2'), ['begin, lines']);
+  await assert.rejects(found('src/a.py:1'), { code: 'file_not_found', fix: 'Files of that name: a.py.' });
 });
 
 test("of several definitions of a name the program's own has its history shown", async () => {
@@ -36,12 +37,13 @@ test("of several definitions of a name the program's own has its history shown",
     own.git('add', '-A');
     own.git('commit', '-qm', 'load on our own\n\nThe kit is slow.\r\nMuch.');
     await own.engine.index(own.root);
-    const { commits } = await own.engine.commits(own.root, { query: 'load' });
+    const { commits, notices } = await own.engine.commits(own.root, { query: 'load' });
     assert.deepEqual(
       commits.map(({ subject }) => subject),
       ['load on our own'],
     );
     assert.ok(!commits[0]!.body.includes('\r'), JSON.stringify(commits[0]!.body));
+    assert.match(notices.join(), /^Others have that name: \S*load \(deps\/kit\/a\.py:1\)\./);
   } finally {
     await own.close();
   }

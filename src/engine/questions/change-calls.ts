@@ -2,7 +2,7 @@
  * Answers impact questions: what a change touches, who depends on it, which tests to run. The change comes from git, or
  * is a place or a symbol.
  */
-import { basename, dirname, extname } from 'node:path/posix';
+import { dirname, extname } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import type { SymbolPlace } from '../../graph/index.ts';
 import { detectLanguage } from '../../languages/registry.ts';
@@ -17,7 +17,7 @@ import type { IndexFreshness } from '../freshness/index-freshness.ts';
 import type { OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkFields, checkRef, checkText } from './check-request.ts';
-import { isDeclaration, meantSymbols } from './meant-symbols.ts';
+import { fileNotFound, isDeclaration, MAX_OTHERS, meantSymbols, namesakeNotices } from './meant-symbols.ts';
 import type { GraphContext } from './symbol-detail.ts';
 
 /** Commits read to find files that change together; older commits often name files that are gone. */
@@ -26,7 +26,6 @@ const HISTORY_MS = 4_000;
 /** How long an impact question about the work tree waits for a fresh index. */
 export const WAIT_FRESH_MS = 10_000;
 const MAX_UNTRACKED = 1_000;
-const MAX_OTHERS = 5;
 
 /** The subject of an impact question: a change, or symbols that the caller names. */
 export interface Subject {
@@ -139,9 +138,7 @@ export function targetSubject(context: GraphContext, within: string, target: str
   const meant = exact.filter(isMeant);
   const paths = new Set(meant.map(({ path }) => path));
   const intended = meant.flatMap(({ symbolId }) => placesOfHandle(context, symbolId));
-  const others = exact
-    .filter((symbol) => !isMeant(symbol))
-    .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
+  const others = exact.filter((symbol) => !isMeant(symbol));
   return symbolSubject(
     context,
     intended.filter(({ file: at }) => paths.has(view.files[at]!.path)),
@@ -149,32 +146,19 @@ export function targetSubject(context: GraphContext, within: string, target: str
   );
 }
 
-/** With the indexed files of that name, wherever they lie. */
-function fileNotFound(view: TreeView, path: string): EngineError {
-  const name = `/${basename(path)}`;
-  const near = view.files
-    .flatMap(({ path: other }) => (`/${other}`.endsWith(name) ? [other] : []))
-    .slice(0, MAX_OTHERS);
-  if (near.length === 0) return new EngineError('file_not_found', { path });
-  return new ErrorWithFix('file_not_found', { path }, `Files of that name: ${near.join(', ')}.`);
-}
-
 function symbolSubject(
   { graph, view }: GraphContext,
   named: readonly SymbolPlace[],
-  others: readonly string[],
+  others: readonly LocatedSymbol[],
 ): Subject {
   const first = named[0]!;
   const { qualifiedName, startLine } = graph.symbol(first);
-  const shown = others.slice(0, MAX_OTHERS).join(', ');
-  const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
   return {
     description: `a change of ${qualifiedName} (${view.files[first.file]!.path}:${startLine})`,
     changes: [],
     moreFiles: 0,
     named,
-    notices:
-      others.length > 0 ? [`Others have that name: ${shown}${more}. Pass a qualified name or an id to mean one.`] : [],
+    notices: namesakeNotices(others),
   };
 }
 

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CommitsAnswer, CommitsRequest, FoundCommit } from '../../model/records/history.ts';
+import type { LocatedSymbol } from '../../model/records/query.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import { readPlace } from '../../model/text/parse-place.ts';
 import { locateSymbols } from '../../search/index.ts';
@@ -16,7 +17,7 @@ import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 import { checkQuery } from './check-request.ts';
 import { keptMessages, type MessageHit, rankMessages, readMessage, wordsOfQuestion } from './commit-messages.ts';
-import { meantSymbols } from './meant-symbols.ts';
+import { fileNotFound, meantSymbols, namesakeNotices } from './meant-symbols.ts';
 
 const LIMIT = 20;
 const MAX_LIMIT = 200;
@@ -38,6 +39,14 @@ interface Place {
   readonly file: string;
   readonly lines: readonly [first: number, last: number];
 }
+
+/** The lines that a query means, and symbols of the same name that it does not mean. */
+interface Meant {
+  readonly place: Place | null;
+  readonly others: readonly LocatedSymbol[];
+}
+
+const NO_PLACE: Meant = { place: null, others: [] };
 
 /** The progress of a query, saved between two calls. */
 interface Progress {
@@ -65,7 +74,7 @@ export class Histories {
     const { root, git, storeFolder } = opened.resolved;
     if (!git) throw new EngineError('not_a_repository', { path: root });
     const head = await resolveRef(root, 'HEAD', request.signal);
-    const place = await this.#placeOf(opened, request.query.trim());
+    const { place, others } = await this.#placeOf(opened, request.query.trim());
     const limit = request.limit ?? LIMIT;
     const key = JSON.stringify([head, place ?? request.query.trim(), place ? limit : 0]);
     const file = join(storeFolder, 'mined', `history-${digest(Buffer.from(key))}.json`);
@@ -75,11 +84,12 @@ export class Histories {
       writeDerived(file, JSON.stringify(after));
       removeOldest(dirname(file));
     }
-    return present(place?.description ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
+    const answer = present(place?.description ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
+    return { ...answer, notices: [...answer.notices, ...namesakeNotices(others)] };
   }
 
   /** The lines that a query names: a place, or the definition of a symbol; null for a query in words. */
-  async #placeOf(opened: OpenedProject, query: string): Promise<Place | null> {
+  async #placeOf(opened: OpenedProject, query: string): Promise<Meant> {
     const { path, startLine, endLine } = readPlace(query);
     const view = hasTree(opened) ? opened.view() : null;
     const file = view?.indexOfPath(path.replace(/^\.\//, '')) ?? -1;
@@ -88,15 +98,27 @@ export class Histories {
       safeJoin(opened.resolved.root, own);
       if (startLine !== undefined && startLine > lines)
         throw new EngineError('invalid_input', { reason: `${own} has ${lines} lines.` });
-      return { description: query, file: own, lines: [startLine ?? 1, Math.min(endLine ?? lines, lines)] };
+      const place = {
+        description: query,
+        file: own,
+        lines: [startLine ?? 1, Math.min(endLine ?? lines, lines)] as const,
+      };
+      return { place, others: [] };
     }
-    if (!view || /\s/.test(query)) return null;
+    if (!view || /\s/.test(query)) return NO_PLACE;
+    // `issue:12` is no file, and a path without lines may be of one that is gone.
+    if (startLine !== undefined && /[/.]/.test(path)) throw fileNotFound(view, path);
     const context = await this.#projects.graphContext(opened, view);
-    const [symbol] = meantSymbols(context, locateSymbols(context, { name: query, limit: MAX_NAMESAKES }).symbols);
-    if (!symbol) return null;
+    const [symbol, ...others] = meantSymbols(
+      context,
+      locateSymbols(context, { name: query, limit: MAX_NAMESAKES }).symbols,
+    );
+    if (!symbol) return NO_PLACE;
     const { startLine: first, endLine: last } = symbol;
     const description = `${symbol.qualifiedName} (${symbol.path}:${first}-${last})`;
-    return { description, file: symbol.path, lines: [first, last] };
+    const isOther = ({ qualifiedName, path: at }: LocatedSymbol) =>
+      qualifiedName !== symbol.qualifiedName || at !== symbol.path;
+    return { place: { description, file: symbol.path, lines: [first, last] }, others: others.filter(isOther) };
   }
 }
 
