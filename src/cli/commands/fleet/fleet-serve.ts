@@ -15,8 +15,7 @@ export const fleetServe = defineCommand({
   summary: 'Answer questions about the fleet’s repositories over MCP, as one of its nodes',
   details:
     'Serves the default profile over MCP at /mcp, the page at /, /metrics, /healthz and /readyz until Ctrl-C. A call ' +
-    'names ' +
-    'its repository as `path`: "github.com/acme/billing", or a folder in it; without a path, it is about all ' +
+    'names its repository as `path`: "github.com/acme/billing", or a folder in it; without a path, it is about all ' +
     'repositories that the caller may see. The first question about a repository copies its derived contents to ' +
     'this node’s disk; then the embedded engine answers. --tokens names a file with a line per subject: NAME ' +
     'TOKEN GROUP,GROUP. --issuer accepts tokens of an identity provider that were issued for --audience and have ' +
