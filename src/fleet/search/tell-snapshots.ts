@@ -1,4 +1,5 @@
 /** Describes the commits that an answer is based on, and their age. */
+import type { Engine } from '../../engine/engine.ts';
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 
 /** Maximum of named repositories; with more, their number and the oldest snapshot are reported. */
@@ -9,10 +10,25 @@ export function describeSnapshots(heads: readonly SnapshotHead[], now = Date.now
   return snapshot === null ? {} : { snapshot };
 }
 
-/** For a plain text that may be quoted: it has the time instead of the age, and stays the same with its snapshot. */
-export function withSnapshotLine(text: string, heads: readonly SnapshotHead[]): string {
+type MapOptions = Parameters<Engine['map']>[1];
+
+const CHARACTERS_OF_TOKEN = 4;
+
+/**
+ * A map with its snapshots, within the budget of the call. Prompts quote it: it has the time instead of the age, and is
+ * the same text as long as the snapshots are.
+ */
+export async function mapWithSnapshots(
+  heads: readonly SnapshotHead[],
+  options: MapOptions,
+  map: (options: MapOptions) => Promise<string>,
+): Promise<string> {
   const snapshot = describe(heads, (publishedAtMs) => `published ${new Date(publishedAtMs).toISOString()}`);
-  return snapshot === null ? text : `${text.trimEnd()}\n\nSnapshot: ${snapshot}.\n`;
+  if (snapshot === null) return map(options);
+  const line = `\n\nSnapshot: ${snapshot}.\n`;
+  const maxTokens = options?.maxTokens && options.maxTokens - Math.ceil(line.length / CHARACTERS_OF_TOKEN);
+  const text = await map(maxTokens === undefined ? options : { ...options, maxTokens: Math.max(1, maxTokens) });
+  return text.trimEnd() + line;
 }
 
 /** Null if no snapshot is involved. */

@@ -11,7 +11,7 @@ import { EngineError, toEngineError } from '../../model/records/engine-errors.ts
 import type { ImpactRequest } from '../../model/records/impact.ts';
 import { parseScope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
-import { describeSnapshots, withSnapshotLine } from '../search/tell-snapshots.ts';
+import { describeSnapshots, mapWithSnapshots } from '../search/tell-snapshots.ts';
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { CrossCalls } from './cross-calls.ts';
@@ -150,6 +150,10 @@ export class FleetEngine extends ForwardingEngine {
         return memory.remember(record.name, root, args[0] as RememberRequest, requireSubject());
       if (method === 'forget') return memory.forget(record.name, root, String(args[0]), requireSubject());
       if (RECALLING.has(method)) await memory.bring(record.name, root);
+      if (method === 'map') {
+        const options = args[0] as Parameters<Engine['map']>[1];
+        return mapWithSnapshots([head], options, (fitted) => super.about('map', path, [fitted]));
+      }
       const result = await super.about(method, path, args);
       if (method === 'status')
         return { ...withoutPlaces(result as ProjectStatus, record.name), ...describeSnapshots([head]) };
@@ -195,7 +199,6 @@ function withoutPlaces(status: ProjectStatus, name: string): ProjectStatus {
 
 /** Adds the commit and its age: to the freshness of an answer that has one. */
 function dated(method: FolderMethod, result: unknown, head: SnapshotHead): unknown {
-  if (method === 'map') return withSnapshotLine(String(result), [head]);
   const snapshot = describeSnapshots([head]);
   if (result === null || typeof result !== 'object') return result;
   const { freshness } = result as { readonly freshness?: unknown };

@@ -19,7 +19,7 @@ import type {
 import { formatScope, type Scope } from '../../model/records/scope.ts';
 import type { RepositoryRecord } from '../catalogue/repositories.ts';
 import type { CrossQuestions } from '../search/cross-questions.ts';
-import { describeSnapshots, withSnapshotLine } from '../search/tell-snapshots.ts';
+import { describeSnapshots, mapWithSnapshots } from '../search/tell-snapshots.ts';
 import type { SnapshotHead } from '../snapshots/published-snapshots.ts';
 import type { RepositoryCache } from './repository-cache.ts';
 import { listed } from './target-repositories.ts';
@@ -72,8 +72,9 @@ export class StructureAcross {
 
   async map(records: Records, options?: Parameters<Engine['map']>[1]): Promise<string> {
     return this.#over(records, null, async ({ scope, heads, remark }) => {
-      const map = await this.#parts.engine.map(scope, options);
-      return withSnapshotLine([map, remark].filter(Boolean).join('\n'), heads);
+      const mapOf = async (fitted: typeof options) =>
+        [await this.#parts.engine.map(scope, fitted), remark].filter(Boolean).join('\n');
+      return mapWithSnapshots(heads, options, mapOf);
     });
   }
 
