@@ -1,8 +1,8 @@
 /**
- * The memory room: what was decided, which rules hold, which traps were found. Owns recorded discoveries (text files),
- * sessions, accesses, mining and recall; knows no contract and no ranking of code. Invariants: nothing that looks like
- * a secret is kept; what is mined names its source; a broken file is skipped and named, never deleted; mining and
- * embedding stop when their time is up and go on the next time.
+ * The memory room: decisions, rules, patterns and known issues of a project. It owns recorded discoveries (text files),
+ * sessions, accesses, mining and recall, and knows no contract and no ranking of code. Invariants: no text that looks
+ * like a secret is stored; a mined discovery names its source; a broken file is skipped and reported, never deleted;
+ * mining and embedding stop at their time limit and continue with the next call.
  */
 
 export { mineHistory, mineTree } from './mining/mine-project.ts';

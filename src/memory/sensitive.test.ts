@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sensitiveKind } from './sensitive.ts';
 
-test('ordinary talk about code holds no secret', () => {
+test('ordinary text about code contains no secret', () => {
   for (const text of [
     'skipUnnecessaryValidations is called before rendering.',
     'Call skeleton_loader_placeholder first.',

@@ -1,4 +1,4 @@
-/** Secrets and personal data in a text that is to be remembered. Refused with the kind, never with the value. */
+/** Finds secrets and personal data in texts before they are stored. Results name the kind, never the value. */
 
 import type { Discovery } from '../model/records/discovery.ts';
 import { pattern } from '../model/text/pattern.ts';
@@ -6,13 +6,13 @@ import { pattern } from '../model/text/pattern.ts';
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;
-  /** A text that every match contains and that is quick to find: whole histories are checked. */
+  /** A fast test that every matching text passes: mining checks whole histories. */
   readonly hint: RegExp;
-  /** A second look at what matched. */
+  /** A further test of the match. */
   readonly holds?: (match: string) => boolean;
 }
 
-/** How a value is written that stands for a secret or reads one. */
+/** A placeholder for a secret, or an expression that reads one. */
 const NOT_A_SECRET = pattern('i')`
   ^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*
   |[a-z_]\w*(?:\.[a-z_]\w*)+[,;.)]?|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$
@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'an access token',
     hint: /[-_.][-\w.]{16}|AKIA|ASIA|AIza/,
-    // A digit somewhere: `sk_` alone begins many a function's name.
+    // A digit is required: many function names begin with `sk_`.
     pattern: pattern()`
       \b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|xapp|GOCSPX|hvs|dckr_pat|sk|rk|pk_live|sk_live|rk_live|npm|hf
       |dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]{0,200}\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}
@@ -50,16 +50,16 @@ const RULES: readonly Rule[] = [
   {
     what: 'a password',
     hint: /pass|pwd|secret|key|token/i,
-    // Also as the end of a longer name: DB_PASSWORD, AccountKey.
+    // Matches the end of a longer name too: DB_PASSWORD, AccountKey.
     pattern: pattern('i')`
       \b[\w-]{0,60}?(?:password|passwort|passwd|passphrase|pwd|secret
       |(?:api|access|account|secret|private|encryption|signing)[_-]?key|(?:access|auth|bearer|refresh|api)[_-]?token)
       \b["']?\s*(?::=|[:=])\s*["'\x60]?([^\s"'\x60]{6,})
     `,
-    // A name, a placeholder or a call is how one reads a secret, not the secret.
+    // A name, a placeholder or a call reads a secret; it is not the secret.
     holds: (match) => {
       const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
-      // Short ones hold a digit; "password: mandatory" is a sentence.
+      // A short value must contain a digit; "password: mandatory" is a sentence.
       if ((value.length < 8 && !/\d/.test(value)) || /: [a-z]+[,.;)]?$/i.test(match)) return false;
       return !NOT_A_SECRET.test(value);
     },
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'a password',
     hint: /passw/i,
-    // In a sentence, only a text that no word looks like: with small letters, capitals and digits.
+    // In a sentence, the value must contain lower-case letters, capitals and digits, as no word does.
     pattern: /\bpassw(?:or[dt])\s+(?:is|was|ist|lautet)\s*:?\s+["'`]?(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])\S{8,}/,
   },
   {
@@ -102,7 +102,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'a phone number',
     hint: /\(\d{3}\)|\b(?:call|phone|tel|mobile|sms)/i,
-    // Without the country: as it is written in America, or after a word that says so.
+    // Without a country code: in North American notation, or after a word for telephone.
     pattern: pattern('i')`
       \(\d{3}\) ?\d{3}-\d{4}\b
       |\b(?:call|phone|tel(?:ephone|efon)?|mobile|sms)\b[^\d\n]{0,24}\b0\d{2,4}[ /-]\d{3}[\d ]{2,8}\d\b
@@ -115,7 +115,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The kind of secret or personal data that the text seems to hold, null for none. */
+/** The kind of secret or personal data that the text seems to contain; null for none. */
 export function sensitiveKind(text: string): string | null {
   for (const { what, hint, pattern, holds } of RULES) {
     if (!hint.test(text)) continue;
@@ -128,7 +128,7 @@ export function sensitiveKind(text: string): string | null {
   return null;
 }
 
-/** A secret may hide in any part of a discovery: all of them are kept, and may be committed. */
+/** Checks every field of a discovery: all fields are stored, and a team commits them. */
 export function sensitiveIn(discovery: Partial<Discovery>): string | null {
   const { id, content, formerly, module, session, origin, status, supersededBy } = discovery;
   const places = (discovery.evidence ?? []).flatMap(({ path, commit }) => [path, commit]);
@@ -146,14 +146,14 @@ export function sensitiveIn(discovery: Partial<Discovery>): string | null {
   return sensitiveKind([...texts, ...places].filter(Boolean).join('\n'));
 }
 
-/** Not a robot's, nor the one that git puts before a host. */
+/** False for a no-reply address and for `git@host`. */
 function isPersonal(address: string): boolean {
   return !/^(?:git|no-?reply)@/i.test(address);
 }
 
 function hasCardChecksum(text: string): boolean {
   const digits = text.replace(/\D/g, '');
-  // Groups as on a card, or the first digit of an issuer: not any long number.
+  // The first digit of an issuer and different digits: not any long number.
   if (digits.length < 13 || !/^[3-6]/.test(digits) || /^(\d)\1+$/.test(digits)) return false;
   let sum = 0;
   [...digits].reverse().forEach((digit, i) => {

@@ -1,30 +1,30 @@
 /**
- * Where the comments of a file stand. Found in one pass that knows strings too: "TODO" in a string is data. No grammar
- * is asked: comments are read of thousands of files, and of languages that have none.
+ * Finds the comments of a file in one pass that recognises strings too, because "TODO" in a string is data. It uses no
+ * grammar: comments of thousands of files are read, also in languages without a grammar.
  */
 
 import { type CommentForm, languageById, PLAIN_TEXT } from '../../languages/index.ts';
 
-/** Places in a text, as start and end in turn. */
+/** Ranges in a text: start and end offsets in turn. */
 export type Spans = readonly number[];
 
 /**
- * A sign that nothing closes must not be looked past to the end of the text again and again: what never stands alone
- * ends with the text, and of what does (an apostrophe, a shift) only so much is looked at.
+ * Patterns for strings and comments. An unclosed opening must not make each of many matches scan to the end of the
+ * text: either the end of the text closes it, or its length is limited (an apostrophe, a shift operator).
  */
 const DOUBLE = /"(?:\\.|[^"\\\n]){0,500}"/;
 const SINGLE = /'(?:\\.|[^'\\\n]){0,500}'/;
-/** A character literal of one sign: a lifetime or an apostrophe does not match. */
+/** A character literal; not a Rust lifetime or an apostrophe. */
 const CHARACTER = /'(?:\\[^\n']{1,10}|[^'\\\n])'/;
 const TEMPLATE = /`(?:\\[\s\S]|[^`\\])*(?:`|(?![\s\S]))/;
 const TRIPLE = /"""[\s\S]*?"""|'''[\s\S]*?'''/;
 const RUST_RAW = /\br(?<rail>#{1,4})"[\s\S]*?(?:"\k<rail>|(?![\s\S]))/;
 const HEREDOC =
   /<<[-~]?(?<quote>["']?)(?<word>[A-Za-z_]\w{0,40})(?!\w)\k<quote>.{0,200}\n[\s\S]{0,4000}?^[ \t]*\k<word>\b/;
-/** Not the two slashes of an address. */
+/** Two slashes, but not those of a URL. */
 const SLASHES = /(?<!:)\/\/.*/;
 const BLOCK = /\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/;
-/** Not in the middle of a word, where it is a colour, an anchor or a length. */
+/** A hash that is not part of a colour, an anchor or a length expression. */
 const HASH = /(?<=^|[\s;])#(?!\[).*/;
 const MARKUP = /<!--[\s\S]*?(?:-->|(?![\s\S]))/;
 
@@ -65,7 +65,7 @@ const BY_FORM: Readonly<Record<CommentForm, RegExp>> = {
   'markup-and-code': MIXED,
   'markup-and-script': COMPONENT,
 };
-/** Languages that are indexed as text. */
+/** Comment syntax by file extension, for languages that are indexed as text. */
 const BY_ENDING = table([
   [C_LIKE, 'groovy gradle m mm v sv sol thrift cu metal glsl hlsl wgsl d hx less scss'],
   [HASHES, 'r jl pl pm tcl nim cr ps1 psm1 cmake nix awk coffee gd mk'],
@@ -76,7 +76,7 @@ const BY_ENDING = table([
   [BASIC, 'vb bas vbs'],
 ]);
 
-/** The comments and strings of the language; null if neither can be recognised. */
+/** The pattern for comments and strings of a language; null for an unknown syntax. */
 export function commentSyntax(language: string, path: string): RegExp | null {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   const descriptor = languageById(language);
@@ -84,11 +84,12 @@ export function commentSyntax(language: string, path: string): RegExp | null {
   return !descriptor || descriptor.id === PLAIN_TEXT ? (BY_ENDING.get(ending) ?? null) : null;
 }
 
-export function commentSpans(text: string, own: RegExp): Spans {
+/** `syntax`: the language's pattern of commentSyntax. */
+export function commentSpans(text: string, syntax: RegExp): Spans {
   const spans: number[] = [];
-  // A string that stands alone is what documents a Python function.
-  for (const { 0: found, index } of text.matchAll(own))
-    if (!STRING.test(found) || (own === PYTHON && TRIPLED.test(found) && isAlone(text, index)))
+  // In Python, a triple-quoted string on lines of its own is documentation.
+  for (const { 0: found, index } of text.matchAll(syntax))
+    if (!STRING.test(found) || (syntax === PYTHON && TRIPLED.test(found) && isAlone(text, index)))
       spans.push(index, index + found.length);
   return spans;
 }
@@ -102,7 +103,7 @@ function isAlone(text: string, index: number): boolean {
   return i < 0 || text[i] === '\n';
 }
 
-/** A comment begins with a sign that each of its lines repeats, as opposed to one that is closed. */
+/** Whether a comment ends with its line, as opposed to a block comment. */
 export function isLineComment(found: string): boolean {
   return /^(?:\/\/|#|--(?!\[)|;|%|')/.test(found);
 }

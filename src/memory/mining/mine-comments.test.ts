@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { commentSyntax } from './comment-places.ts';
 import { mineComments } from './mine-comments.ts';
 
-test('a marker counts in every form of comment, and not in strings, names or the middle of a sentence', () => {
+test('a marker is mined from every kind of comment, but not from strings, names or the middle of a sentence', () => {
   const said = (path: string, language: string, text: string) =>
     mineComments(text, commentSyntax(language, path)!).map(({ content }) => content);
   for (const [language, text, ...expected] of [
@@ -41,7 +41,7 @@ test('a marker counts in every form of comment, and not in strings, names or the
   assert.equal(commentSyntax('text', 'a.txt'), null);
 });
 
-test('deprecations are mined as languages write them', () => {
+test('deprecations are mined in the notation of each language', () => {
   for (const [text, said] of [
     ['#[deprecated(since = "1.2", note = "use parse")]\npub fn read() {}', 'Deprecated `read`: use parse'],
     ['[Obsolete("Use Load")]\npublic void Read() {}', 'Deprecated `Read`: Use Load'],

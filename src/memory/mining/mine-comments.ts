@@ -1,22 +1,22 @@
-/** Mines comments: things to do, to fix, hacks, and deprecations with their replacement. */
+/** Mines comments: TODO, FIXME and similar markers, and deprecations with their replacement. */
 import { pattern } from '../../model/text/pattern.ts';
 import { commentSpans, isLineComment, type Spans } from './comment-places.ts';
 import { linesOf } from './mine-prose.ts';
 import type { Note } from './mined-note.ts';
 import { plainText } from './mined-note.ts';
 
-/** Stemmed terms that lead to a marker: only contents with one of them are read. */
+/** Stemmed terms of markers: only contents with one of them are read. */
 export const MARKER_TERMS: readonly string[] = ['todo', 'fixm', 'hack', 'xxx', 'bug', 'deprecat', 'obsolet'];
 
-/** How a comment's line begins that admits something. The name in brackets is a person's: it is not kept. */
+/** A marker at the start of a comment line. The name in brackets is a person's and is dropped. */
 const MARKER = pattern('i')`
   ^(@?)(TODO|FIXME|HACK|XXX|BUG)\b(?:\/(?:TODO|FIXME|HACK|XXX)\b)?(\s?\([^)]{0,60}\)
   |\[[^\]]{0,60}\])?\s*([:!?–—-]*)\s*(.*)$
 `;
-/** In the middle of a sentence only with a colon: "the XXX in the name" admits nothing. */
+/** A marker inside a sentence, which needs a colon: "the XXX in the name" is none. */
 const INSIDE = /(?:^|[\s(.,;])(TODO|FIXME|HACK|XXX)(?:\([^)]{0,60}\))?:\s*(\S.*)$/;
 const ANY = /\b(?:TODO|FIXME|HACK|XXX)\b/;
-/** "TODO.md" and "todo()". */
+/** A name that begins like a marker: "TODO.md", "todo()". */
 const NAME = /^@?\w+(?:\.\w|\(\)|=)/;
 const DEPRECATED: readonly RegExp[] = [
   /@deprecated\b[:\s]*(.{0,200})/i,
@@ -30,16 +30,16 @@ const DEPRECATED: readonly RegExp[] = [
 const QUICK = /TODO|FIXME|HACK|XXX|BUG|@todo|[Dd]eprecat|Obsolete|DEPRECATED/g;
 const MAX_LINE = 1_000;
 const MAX_NOTES = 200;
-/** Lines of the same comment after the marker's own. */
+/** Lines of the comment that are read after the marker's line. */
 const MORE_LINES = 3;
-const MIN_WORDS = 7;
-const MAX_WORDS = 300;
+const MIN_CHARACTERS = 7;
+const MAX_CHARACTERS = 300;
 
-/** `own` tells comments and strings of the language apart (comment-places.ts). */
-export function mineComments(text: string, own: RegExp): Note[] {
+/** `syntax`: the language's pattern for comments and strings (comment-places.ts). */
+export function mineComments(text: string, syntax: RegExp): Note[] {
   const places = markedLines(text);
   if (places.length === 0) return [];
-  const comments = new CommentLines(text, own);
+  const comments = new CommentLines(text, syntax);
   const notes: Note[] = [];
   for (const at of places) {
     if (notes.length >= MAX_NOTES) break;
@@ -50,18 +50,18 @@ export function mineComments(text: string, own: RegExp): Note[] {
   return notes;
 }
 
-/** An annotation below a comment that says the same and more. */
+/** Whether a note, such as an annotation below a comment, repeats the beginning of the note before. */
 function isRepeated(before: Note | undefined, note: Note): boolean {
   if (!before?.content.startsWith(`${note.content}:`)) return false;
   return note.startLine - before.endLine <= 8;
 }
 
 interface CommentLine {
-  /** Without the signs around it. */
+  /** The text without comment signs. */
   readonly text: string;
-  /** Nothing but white space stands before it on its line. */
+  /** Only white space precedes it on its line. */
   readonly isAlone: boolean;
-  /** Where the comment begins that it is part of. */
+  /** Offset at which the whole comment begins. */
   readonly comment: number;
 }
 
@@ -69,13 +69,13 @@ class CommentLines {
   readonly lines: readonly string[];
   readonly #text: string;
   readonly #spans: Spans;
-  /** Where each line begins. */
+  /** Offset of each line. */
   readonly #starts: number[];
 
-  constructor(text: string, own: RegExp) {
+  constructor(text: string, syntax: RegExp) {
     this.#text = text;
     this.lines = linesOf(text);
-    this.#spans = commentSpans(text, own);
+    this.#spans = commentSpans(text, syntax);
     this.#starts = [0];
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) this.#starts.push(end + 1);
   }
@@ -97,14 +97,14 @@ class CommentLines {
     return found;
   }
 
-  /** Does the comment of the first go on in the second? */
-  goesOn(first: CommentLine, second: CommentLine): boolean {
+  /** Whether the second line continues the comment of the first. */
+  continues(first: CommentLine, second: CommentLine): boolean {
     if (first.comment === second.comment) return true;
     const isLine = ({ comment }: CommentLine) => isLineComment(this.#text.slice(comment, comment + 3));
     return first.isAlone && second.isAlone && isLine(first) && isLine(second);
   }
 
-  /** Index of the first span that ends after the place. */
+  /** Index of the first span that ends after the offset. */
   #firstAfter(place: number): number {
     let [low, high] = [0, this.#spans.length / 2];
     while (low < high) {
@@ -124,7 +124,7 @@ function withoutSigns(text: string): string {
     .trim();
 }
 
-/** Lines with a word that may be a marker: one search through the whole text, not one a line. */
+/** Indices of lines that may contain a marker, from one search through the whole text. */
 function markedLines(text: string): number[] {
   const places: number[] = [];
   let line = 0;
@@ -145,21 +145,21 @@ function markedLines(text: string): number[] {
 
 function markerAt(comments: CommentLines, at: number): Note | null {
   for (const comment of comments.at(at)) {
-    const found = marked(comment.text);
+    const found = parseMarker(comment.text);
     if (!found) continue;
     const parts = found.words === '' ? [] : [found.words];
     let end = at;
-    // A wrapped comment: the lines below that go on with it and begin no new thought.
-    while (end - at < MORE_LINES && parts.join(' ').length < MAX_WORDS) {
+    // Adds the following lines of a wrapped comment, up to the next marker or tag.
+    while (end - at < MORE_LINES && parts.join(' ').length < MAX_CHARACTERS) {
       const next = comments.at(end + 1)[0];
-      if (!next || next.text === '' || !comments.goesOn(comment, next)) break;
-      if (next.text.startsWith('@') || ANY.test(next.text) || marked(next.text)) break;
+      if (!next || next.text === '' || !comments.continues(comment, next)) break;
+      if (next.text.startsWith('@') || ANY.test(next.text) || parseMarker(next.text)) break;
       parts.push(next.text);
       end++;
     }
-    const content = closed(parts.join(' '));
-    // A row of signs or markers says nothing.
-    if (content.length < MIN_WORDS || !/\p{Ll}{2}|\p{Lo}{2}/u.test(content)) continue;
+    const content = withoutClosing(parts.join(' '));
+    // A row of signs or markers is no content.
+    if (content.length < MIN_CHARACTERS || !/\p{Ll}{2}|\p{Lo}{2}/u.test(content)) continue;
     return {
       type: 'issue',
       content: `${found.marker}: ${content}`,
@@ -172,7 +172,7 @@ function markerAt(comments: CommentLines, at: number): Note | null {
   return null;
 }
 
-function marked(text: string): { readonly marker: string; readonly words: string } | null {
+function parseMarker(text: string): { readonly marker: string; readonly words: string } | null {
   const first = MARKER.exec(text);
   if (first) {
     const [, sign, word = '', name, colon = '', words = ''] = first;
@@ -189,10 +189,10 @@ function deprecationAt(comments: CommentLines, at: number): Note | null {
   for (const pattern of DEPRECATED) {
     const match = pattern.exec(line);
     if (!match) continue;
-    // A tag is one in a comment, or as an annotation of its own; elsewhere it is spoken of.
+    // `@deprecated` counts inside a comment or as an annotation; elsewhere code only mentions it.
     const isTag = match[0].startsWith('@') && !match[0].startsWith('@available');
     if (isTag && !/^\s*@/.test(line) && !comments.at(at).some(({ text }) => pattern.test(text))) continue;
-    const why = closed(match[1] ?? '');
+    const why = withoutClosing(match[1] ?? '');
     const what = definedBelow(comments.lines, at);
     if (why.length < 4 && what === '') return null;
     return {
@@ -212,19 +212,19 @@ const DEFINITION = pattern()`
   (?:\([^)]*\)\s*)?(?:static\s+|async\s+|final\s+|readonly\s+|class\s+)*([A-Za-z_]\w*)
 `;
 
-/** The name that the note stands above. */
+/** The name of the definition below a line; '' if there is none. */
 function definedBelow(lines: readonly string[], at: number): string {
   for (const line of lines.slice(at + 1, at + 8)) {
     if (/^\s*(?:\/\/|#(?!\[)|\*|--|@|\[|#\[)/.test(line) || line.trim() === '') continue;
     const named = DEFINITION.exec(line)?.[1];
-    // Where no word says what it is, it stands before its parameters or its value.
+    // Without a keyword, the name precedes parameters or a value.
     return named ?? /([A-Za-z_]\w*)\s*(?:<[^>(]*>)?\s*[(:=;]/.exec(line)?.[1] ?? '';
   }
   return '';
 }
 
-function closed(text: string): string {
+/** Removes the end of the comment, and brackets that close a call around the note but not one inside it. */
+function withoutClosing(text: string): string {
   const comment = text.replace(/\*\/.*$|-->.*$/s, '').replace(/["'\]]+$/, '');
-  // What closes a call around the note, not a call inside it.
   return plainText(comment.split('(').length < comment.split(')').length ? comment.replace(/\)+$/, '') : comment, 400);
 }

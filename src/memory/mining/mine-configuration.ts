@@ -1,13 +1,13 @@
-/** Rules that editors, formatters, linters and compilers enforce, in a sentence that names the settings. */
+/** Mines the configuration of editors, formatters, linters and compilers: one sentence that names the settings. */
 import { parseLooseJson } from '../../languages/runtime/imports/loose-json.ts';
 import type { Note } from './mined-note.ts';
 
 interface Tool {
   readonly path: RegExp;
   readonly sentence: string;
-  /** How the file is written; `none`: it is code, only rule names are looked for. */
+  /** Syntax of the file: `code` is searched for rule names, `none` is not read. */
   readonly form: 'yaml' | 'ini' | 'code' | 'none';
-  /** Only this part of the file: `tool.ruff` of a pyproject.toml. */
+  /** The settings of the file that count, such as `tool.ruff` of a pyproject.toml. */
   readonly section?: RegExp;
 }
 
@@ -135,7 +135,7 @@ export function mineConfiguration(path: string, text: string): Note[] {
 
 type Setting = readonly [key: string, value: string];
 
-/** JSON with comments, or YAML as settings are written: every plain value under its keys. */
+/** Settings of JSON with comments or of simple YAML: every plain value with its path of keys. */
 function treeSettings(text: string): Setting[] {
   if (!text.trimStart().startsWith('{')) return yamlSettings(text);
   const json = parseLooseJson(text);
@@ -158,7 +158,7 @@ function jsonSettings(value: unknown): Setting[] {
   return found;
 }
 
-/** By indentation alone: a whole parser would take longer to load than everything else here takes. */
+/** Reads YAML by indentation: loading a parser would take longer than everything else here. */
 function yamlSettings(text: string): Setting[] {
   const found: Setting[] = [];
   const above: { readonly indent: number; readonly key: string }[] = [];
@@ -194,7 +194,7 @@ function iniSettings(text: string): Setting[] {
   return found;
 }
 
-/** A list over several lines, as TOML writes it, in one. */
+/** Joins a TOML list over several lines into one line. */
 function joinLists(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -211,12 +211,12 @@ function joinLists(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** Longer lines contain no prose. */
+/** Lines cut to MAX_LINE: longer ones contain no settings. */
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
 }
 
-/** Rules in a configuration that is code: `'no-console': 'error'`. */
+/** Rules in a configuration written as code: `'no-console': 'error'`. */
 function ruleNames(text: string): Setting[] {
   const folded = text.replace(/\s+/g, ' ');
   return [...folded.matchAll(/["']([\w@/-]{3,60})["'] ?: ?\[? ?["']?(error|warn|off|always|never|2|1)\b/g)].map(

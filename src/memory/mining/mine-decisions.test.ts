@@ -16,7 +16,7 @@ test('a decision record is recognised by its path', () => {
     assert.ok(!isDecisionPath(path), path);
 });
 
-test('statuses in front matter, bullets and tables; a later record that names the one it replaces', () => {
+test('a status is read from front matter, bullets and tables, and a later record names the one it replaces', () => {
   assert.equal(
     mineDecision('---\ntitle: Use etcd\ntags: [Accepted]\n---\n\n## Decision\n\nWe use etcd.\n')!.status,
     'Accepted',
@@ -32,7 +32,7 @@ test('statuses in front matter, bullets and tables; a later record that names th
   assert.equal(mineDecision(''), null);
 });
 
-test('what replaces a record is what the record says of itself, in the words of each template', () => {
+test('the successor of a record is read from its own statements in each template', () => {
   const record = (status: string, rest = '') =>
     mineDecision(`# Use X\n\nDate: 2018-05-12\n\n## Status\n\n${status}\n\n## Decision\n\nWe use X.\n${rest}`)!;
   const nygard = record('Superceded by [3. Use PostgreSQL](0003-use-postgresql.md)');

@@ -1,4 +1,4 @@
-/** Decision records and design documents: title, status, what was decided and why, which other record replaces them. */
+/** Mines decision records and design documents: title, status, decision, reason, and the record that replaces them. */
 
 import { nameOf } from '../../model/text/path-text.ts';
 import { pattern } from '../../model/text/pattern.ts';
@@ -15,7 +15,7 @@ const OTHER_DOCUMENT = pattern('i')`
   |robots|code[-_]of[-_]conduct|security)\b
 `;
 
-/** In a folder of decisions, or named like one. */
+/** Whether a path is a document in a folder of decisions, or named like a decision record. */
 export function isDecisionPath(path: string): boolean {
   const name = nameOf(path);
   return (FOLDER.test(path) || NAMED.test(path)) && !OTHER_DOCUMENT.test(name) && !/template/i.test(name);
@@ -30,7 +30,7 @@ const REASON_HEADING = pattern('i')`
 const CONSEQUENCES_HEADING =
   /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
 const STATUS_HEADING = /^(?:\d+[.)]?\s*)?status\b/i;
-/** With the spelling that the tools of the first years wrote. */
+/** Statuses; `superceded` is a misspelling that early ADR tools wrote. */
 const KNOWN_STATUS = pattern('i')`
   \b(accepted|approved|rejected|declined|proposed|draft|deprecated|super[sc]eded|implemented|withdrawn|in progress
   |partially implemented|under discussion)\b
@@ -78,12 +78,12 @@ function titleOf(
   const own = front.fields.get('title');
   const heading = at < 0 ? '' : lines[at]!.replace(/^[#=]+\s*/, '');
   const first = blocks[0];
-  // Without any heading it is a list of something, not a record.
+  // A document without any heading is a list, not a record.
   const text = plainText(own || heading || (first?.headings[0] ?? ''), 160);
   return { text, line: own ? 1 : at < 0 ? (first?.startLine ?? 1) : at + 1 };
 }
 
-/** From the front matter, a `Status:` line, or the section of that name; only in words that a status uses. */
+/** The status from the section "Status", a `Status:` line or the front matter; '' unless it is a known word. */
 function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>, blocks: readonly Block[]): string {
   const line = lines
     .slice(0, 60)
@@ -98,7 +98,7 @@ function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>,
     .replace(/superceded/i, 'superseded');
   const word = KNOWN_STATUS.exec(plain)!;
   const rest = plain.slice(word.index + word[0].length);
-  // Which record took its place belongs to the status; dates, links and remarks do not.
+  // The status keeps the name of a successor, but no dates, links and remarks.
   const successor = /^[^.;]{0,50}?\b(?:by|in favou?r of)\b\s*([^.;)]{1,60})/i.exec(rest)?.[0] ?? '';
   return `${word[0][0]!.toUpperCase()}${word[0].slice(1).toLowerCase()}${successor}`.trim();
 }
@@ -111,21 +111,18 @@ const REPLACING_SENTENCE = pattern('i')`
   |obsolete)[sd]?\b.*?(?=\.\s|$)
 `;
 const LINKS_HEADING = /^(?:links?|related|more information|references)\b/i;
-/**
- * A record as another one names it: a link to its file, its number after a word for a record, or its name that begins
- * with a date.
- */
+/** A mention of a record: a link to its file, a word for a record with its number, or a name with a date in front. */
 const RECORD = pattern('gi')`
   \]\(([^)\s]+\.(?:md|mdx|rst|txt|adoc)(?:#[^)\s]*)?)\)
   |\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)
 `;
-/** Where nothing else can be meant, the number alone. */
+/** A bare number directly after the verb. */
 const BARE_NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
 
 /**
- * Which record replaces this one, and which ones it replaces, by number or file name. Taken from the front matter, the
- * status, the links, a line that begins with the verb, or a sentence about "this decision": other prose is about other
- * things that replaced each other.
+ * The record that replaces this one and those that it replaces, by number or file name. Read from the front matter, the
+ * status, the links, a line that begins with the verb, and sentences about "this decision". Other prose is ignored: it
+ * tells of software that was replaced.
  */
 function successionOf(
   lines: readonly string[],
@@ -148,9 +145,9 @@ function successionOf(
 function recordsAfter(text: string, relation: RegExp): string[] {
   const match = relation.exec(text);
   if (!match) return [];
-  // Up to the end of the sentence, or to a contrast.
+  // Up to the end of the sentence or the next such verb. A full stop inside a link ends nothing: "[3. Use X](…)".
   const rest = text
-    .slice(match.index + match[0].length) // A link's own words may hold a full stop: "[3. Use X](…)".
+    .slice(match.index + match[0].length)
     .split(/[.;]\s(?![^[\]]*\]\()|\b(?:super[sc]ede|replace|obsolete)[sd]\b/i)[0]!;
   const named = [...rest.matchAll(RECORD)].map(([, target, number, name]) =>
     number === undefined ? fileName(target ?? name!) : String(Number(number)),
@@ -159,14 +156,14 @@ function recordsAfter(text: string, relation: RegExp): string[] {
   return named.length > 0 || number === undefined ? named : [String(Number(number))];
 }
 
-/** The last part of a link without its extension, for comparison. */
+/** The file name of a link in lower case without its extension, for comparison. */
 export function fileName(path: string): string {
   return nameOf(path.replace(/[#?].*$/, ''))
     .replace(/\.\w+$/, '')
     .toLowerCase();
 }
 
-/** The day that the record bears: a checkout gives all files one date. */
+/** The date stated in the record: file times are those of the checkout. */
 function dateOf(lines: readonly string[], fields: ReadonlyMap<string, string>): number | null {
   const line = lines
     .slice(0, 40)
@@ -176,28 +173,28 @@ function dateOf(lines: readonly string[], fields: ReadonlyMap<string, string>): 
   return Number.isNaN(dateMs) ? null : dateMs;
 }
 
-/** All that stands below the first heading that matches, at whatever depth. */
+/** The text below the first matching heading of any level, up to `limit` characters. */
 function findSection(
   blocks: readonly Block[],
   heading: RegExp,
   limit: number,
 ): { readonly text: string; readonly endLine: number } | null {
-  // Looked at once each: a long document has hundreds of blocks below a few headings.
-  const seen = new Map<string, boolean>();
-  const fits = (title: string): boolean => {
-    const known = seen.get(title) ?? heading.test(plainText(title));
-    seen.set(title, known);
-    return known;
+  // Each heading is tested once: a long document has hundreds of blocks below a few headings.
+  const tested = new Map<string, boolean>();
+  const isMatch = (title: string): boolean => {
+    const result = tested.get(title) ?? heading.test(plainText(title));
+    tested.set(title, result);
+    return result;
   };
   let above: readonly string[] = [];
   let isBelow = false;
   const at = blocks.findIndex(({ headings }) => {
-    if (headings !== above) isBelow = headings.some(fits);
+    if (headings !== above) isBelow = headings.some(isMatch);
     above = headings;
     return isBelow;
   });
   if (at < 0) return null;
-  const depth = blocks[at]!.headings.findIndex(fits);
+  const depth = blocks[at]!.headings.findIndex(isMatch);
   const name = blocks[at]!.headings[depth];
   const own: Pick<Block, 'text' | 'endLine'>[] = [];
   for (let i = at, length = 0; i < blocks.length && length <= limit; i++) {

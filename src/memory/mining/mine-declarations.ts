@@ -1,22 +1,22 @@
-/** How types, functions and values are named, and what types extend, by their share in a sample of the files. */
+/** Mines naming conventions of types, functions and values, and common base types, from a sample of the files. */
 import type { Evidence } from '../../model/records/discovery.ts';
 import type { SymbolKind } from '../../model/records/symbol.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Idiom } from './mine-idioms.ts';
 
-/** Files that are read for it, spread over the tree. */
+/** Number of files read, spread over the tree. */
 const MAX_SAMPLED_FILES = 300;
 const MIN_COUNT = 8;
 const MIN_SHARE = 0.05;
 const MIN_PLACES = 3;
-const MAX_OF_A_KIND = 4;
+const MAX_PER_KIND = 4;
 const EXAMPLE_COUNT = 3;
 
 interface Group {
   readonly what: string;
   readonly kinds: ReadonlySet<SymbolKind>;
-  /** Which word of a name is a convention: types end alike, functions and values begin alike. */
+  /** The word of a name that forms a convention: the last of types, the first of functions and values. */
   readonly side: 'first' | 'last';
 }
 
@@ -31,10 +31,10 @@ const GROUPS: readonly Group[] = [
   { what: 'constants and variables', kinds: new Set<SymbolKind>(['constant', 'variable']), side: 'first' },
 ];
 
-/** Getters and tests of a value are named so in every project. */
+/** Words that begin names in every project. */
 const COMMON_WORDS = new Set(['get', 'set', 'is', 'has', 'to', 'on', 'in', 'out', 'test']);
 
-/** Names by a word that they share, or types by what they extend. */
+/** Names with a common word, or types with a common base. */
 interface NameTally {
   readonly names: string[];
   readonly paths: Set<string>;
@@ -70,7 +70,7 @@ export function declarationIdioms(
   ];
 }
 
-/** Types of the project, and what its errors are; not what every type of a language may conform to. */
+/** Whether a base is worth reporting: a type of the project or an error type, not an interface of the language. */
 function isWorthNaming(reader: StoreReader, base: string): boolean {
   return /(?:Error|Exception)$/.test(base) || reader.postings('symbol', nameKey(base)).docs.length > 0;
 }
@@ -99,7 +99,7 @@ function idiomOf(statement: string, { names, paths }: NameTally): Idiom {
   };
 }
 
-/** The first, the last, and one between them: neighbours are often of one module. */
+/** Examples at even distances: neighbouring files often belong to one module. */
 export function examplesOf(paths: readonly string[]): Evidence[] {
   const last = paths.length - 1;
   const places = Array.from({ length: EXAMPLE_COUNT }, (_, i) => Math.round((i * last) / (EXAMPLE_COUNT - 1)));
@@ -117,10 +117,10 @@ function mostCommon(tallies: ReadonlyMap<string, NameTally>, least: number): [st
   return [...tallies]
     .filter(([key, { names, paths }]) => key.length > 1 && names.length >= least && paths.size >= MIN_PLACES)
     .sort(([a, m], [b, n]) => n.names.length - m.names.length || (a < b ? -1 : 1))
-    .slice(0, MAX_OF_A_KIND);
+    .slice(0, MAX_PER_KIND);
 }
 
-/** Contents of the project's own files, at even distances over the tree. */
+/** Files of the product at even distances over the tree. */
 function sampleOf(view: TreeView, isProduct: (flags: number) => boolean): { path: string; file: number }[] {
   const own = view.files.flatMap(({ path, flags }, file) => (isProduct(flags) ? [{ path, file }] : []));
   const step = Math.max(1, own.length / MAX_SAMPLED_FILES);

@@ -12,7 +12,7 @@ const commit = (id: string, subject: string, body = '', isMerge = false): Commit
   isMerge,
 });
 
-test('reverts and fixes are mined as issues, switches and explained changes as decisions, the rest is not', () => {
+test('reverts and fixes are mined as issues, switches and explained changes as decisions, other commits are not mined', () => {
   const type = (subject: string, body = '', isMerge = false) =>
     mineCommit(commit('a', subject, body, isMerge))?.type ?? null;
   assert.equal(
@@ -54,7 +54,7 @@ test('reverts and fixes are mined as issues, switches and explained changes as d
   assert.ok(!/jane/.test(named!.content), named!.content);
 });
 
-test('what only mends the text, tests or words is no trap; a choice without a reason is known by its words', () => {
+test('fixes of text, tests or style are not mined, and a choice is recognised without a reason', () => {
   const type = (subject: string, body = '') => mineCommit(commit('a', subject, body))?.type ?? null;
   for (const subject of [
     'Fix typo in changelog (#7468)',
@@ -85,7 +85,7 @@ test('what only mends the text, tests or words is no trap; a choice without a re
   );
 });
 
-test('what robots, forms and thanks put into a commit is not told', () => {
+test('text of bots, templates and thanks in a commit is dropped', () => {
   const said = (subject: string, body: string, isMerge = false) =>
     mineCommit(commit('a', subject, body, isMerge))?.content;
   assert.equal(
@@ -110,7 +110,7 @@ test('what robots, forms and thanks put into a commit is not told', () => {
   );
 });
 
-test('a commit that was reverted says so, unless the revert was reverted; the same words are listed once', () => {
+test('a reverted commit points to its revert, unless that was reverted, and equal messages are listed once', () => {
   const note = (id: string, dateMs: number, subject: string, body = '') => ({
     commit: id,
     dateMs,

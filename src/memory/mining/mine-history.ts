@@ -1,6 +1,6 @@
 /**
- * What a commit tells: a revert or a fix is a trap that was seen before; a switch, or a change that says its reason, is
- * a decision.
+ * Mines a commit message: a revert or fix becomes an issue; a switch of technology, or a change with a stated reason,
+ * becomes a decision.
  */
 
 import type { DiscoveryType, KnownType } from '../../model/records/discovery.ts';
@@ -23,9 +23,9 @@ const CHOICE = pattern('i')`
   |instead of|(?:drop|remove)(?:ped|d|s)? support|drop(?:ped|s)? \w+ v?\d[\d.]*|stop(?:ped)? using)\b
   |^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b
 `;
-/** A choice only if its reason is stated: what is "no longer needed" was none. */
+/** A choice only if the message states a reason: a thing that is "no longer needed" is none. */
 const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|deprecat\w+|no longer|introduc\w+)\b/i;
-/** Fixes of texts and style, not of behaviour: not worth remembering. */
+/** Fixes of text and style, which are not mined. */
 const COSMETIC = pattern('i')`
   \b(?:typo(?:e?s|graph\w*)?|misspell\w*|spelling|spell(?:ed)? (?:\w+ )?(?:correctly|right|wrong\w*)|gramma(?:r|tical)
   |wording|re-?word(?:ed|ing|s)?|re-?phras\w+|phonetic\w*|capitali[sz]ation|re-?wrapp?(?:ed|ing)|whitespace
@@ -45,7 +45,7 @@ const REASON = pattern('i')`
   \b(?:because|since|so that|in order to|otherwise|due to|reason|avoid|prevent|ensure|this means|as a result
   |instead of|rather than|previously|needed|allows?)\b
 `;
-/** Written by machines: version bumps, release notes. */
+/** Subjects written by tools: version bumps, release notes, merges. */
 const ROBOT = pattern('i')`
   ^(?:(?:build|chore|fix|ci)\(deps[^)]*\)|chore: release|bump\b|update .+ requirement|merge (?:branch|remote)
   |auto-?merge (?!of)|merge (?:commit|from|tag|upstream)|rollup of|release \d|(?:fixup|squash|amend)!|wip\b
@@ -59,17 +59,17 @@ const TRAILER = pattern('i')`
   |---+$|####? PR checklist|- \[[ x]\]|\[\/\/\]:|stack created with|best reviewed with
   |(?:reported|suggested|reviewed|spotted|diagnosed) by\b)
 `;
-/** From here on a form asks for something else than the reason. */
+/** Headings of a commit template after which no reason follows. */
 const FORM = pattern('i')`
   ^(?:#{1,6}\s*)?(?:\*\*)?(?:test plan|how did you test|how to test|testing|checklist|reviewers|subscribers
   |release notes?)\b
 `;
 const FENCE = /^(?:```|~~~)/;
-/** Thanks to a person are no statement of a commit; "thanks to caching" is one. */
+/** Thanks to a person; not "thanks to caching", which is a reason. */
 const THANKS = /(?:^|(?<=[.!]\s))(?:many |big )?thanks(?! to [a-z])[^.]*(?:\.|$)/gi;
 const HEADING = /^#{1,6}\s/;
 const REVERTED = 'This reverts commit';
-const MIN_REASON = 60;
+const MIN_REASON_CHARACTERS = 60;
 const MAX_REASON_CHARACTERS = 640;
 
 export function mineCommit(commit: Commit): Note | null {
@@ -82,7 +82,7 @@ export function mineCommit(commit: Commit): Note | null {
   const note = commitNote(
     type,
     why ? `${subject}: ${why}` : subject,
-    isRevert ? 0.7 : why.length >= MIN_REASON ? 0.6 : 0.5,
+    isRevert ? 0.7 : why.length >= MIN_REASON_CHARACTERS ? 0.6 : 0.5,
   );
   const reverts = /This reverts commit ([0-9a-f]{7,40})/.exec(body)?.[1];
   return reverts ? { ...note, reverts } : note;
@@ -94,7 +94,7 @@ export function commitNote(type: KnownType, content: string, confidence: number)
 
 function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType | null {
   if (isRevert) return 'issue';
-  const isExplained = why.length >= MIN_REASON;
+  const isExplained = why.length >= MIN_REASON_CHARACTERS;
   const isTrap = TRAP.test(subject) || TRAP.test(why);
   const isFix = FIX.test(subject);
   const isChoice = !isFix && CHOICE.test(subject);
@@ -104,14 +104,14 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
   if (isFix) return 'issue';
   if (isChoice || (isExplained && WEAK_CHOICE.test(subject))) return 'decision';
   if (isTrap) return 'issue';
-  return isExplained && (REASON.test(why) || why.length >= 3 * MIN_REASON) ? 'decision' : null;
+  return isExplained && (REASON.test(why) || why.length >= 3 * MIN_REASON_CHARACTERS) ? 'decision' : null;
 }
 
 const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\d)/i;
 
 /**
- * A merge of a pull request has its title in the body; robots that merge put a number before it, and author and
- * reviewer behind.
+ * The title and body of a commit. A merge of a pull request has the title in its body, where merge bots add a number
+ * before it and names after it.
  */
 function titleAndBody({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
   const isTitled = isMerge && MERGE.test(subject);
@@ -120,21 +120,21 @@ function titleAndBody({ subject, body, isMerge }: Commit): { readonly subject: s
   return { subject: withoutPeople(withoutThanks(own.trim())), body: isTitled ? rest.join('\n') : body };
 }
 
-/** The body without text that tools, templates and forms put there. */
+/** The body without text of tools and templates. */
 function reasonOf(body: string): string {
   if (body === '') return '';
   let message = '';
   let isFenced = false;
-  // More than is kept, since trailers, headings and links are taken off.
+  // Reads more than the result holds, because trailers, headings and links are dropped.
   for (const line of body.slice(0, 3 * MAX_REASON_CHARACTERS).split('\n')) {
     const words = line.trim();
     if (words === '') continue;
     if (FORM.test(words)) break;
     const isFence = FENCE.test(words);
     if (isFence) isFenced = !isFenced;
-    // An example is long, and says little without its lines.
+    // Code examples, headings and trailers are dropped.
     if (isFenced || isFence || HEADING.test(line) || TRAILER.test(words)) continue;
-    // Git writes this sentence by itself; the reason comes after it.
+    // Git generates this sentence; a reason may follow it.
     const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
     if (own !== '') message += message === '' ? own : ` ${own}`;
   }
@@ -145,7 +145,7 @@ function withoutThanks(text: string): string {
   return /thanks/i.test(text) ? text.replace(THANKS, '').trim() : text;
 }
 
-/** Addresses and handles of people are not what a commit tells. */
+/** Removes e-mail addresses and handles of people. */
 function withoutPeople(text: string): string {
   if (!text.includes('@')) return text;
   return text

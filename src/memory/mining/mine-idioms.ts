@@ -1,6 +1,7 @@
 /**
- * How the code is usually written here: what is used everywhere, how files, types and functions are named, what types
- * extend, where tests stand and what they use. Counted in the postings and in a bounded sample of the files.
+ * Mines idioms of a project: names and imports that are used everywhere, naming conventions of files, types and
+ * functions, common base types, the places of tests and their libraries. Counts come from postings and from a bounded
+ * sample of files.
  */
 
 import { languageById, PLAIN_TEXT } from '../../languages/index.ts';
@@ -14,19 +15,19 @@ import { declarationIdioms, examplesOf } from './mine-declarations.ts';
 export interface Idiom {
   readonly content: string;
   readonly confidence: number;
-  /** Examples from the first to the last place that was counted. */
+  /** Examples spread over the counted files. */
   readonly evidence: readonly Evidence[];
   /** The file that the idiom is about, if it is about one. */
   readonly home?: string;
 }
 
-/** In at least so many files, and such a share of them. */
+/** An idiom occurs in at least this many files, and this share of them. */
 const MIN_FILES = 8;
 const MIN_SHARE = 0.05;
-const MAX_OF_A_KIND = 12;
+const MAX_PER_KIND = 12;
 const EXAMPLE_COUNT = 3;
 const MIN_NAME_LENGTH = 7;
-/** Files opened to find the name behind a posting. */
+/** Files read to find the spelling behind a posting. */
 const SAMPLED_USERS = 3;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
@@ -36,7 +37,7 @@ export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const files = filesByContent(view);
   const usesOf = (total: number, counts: (flags: number) => boolean): Uses => {
     const least = Math.max(MIN_FILES, MIN_SHARE * total);
-    // Most names occur in a few files only; those are not opened.
+    // frequentTerms leaves out most names, which occur in few files.
     return { reader, view, least, total, files, counts, terms: reader.frequentTerms('reference', Math.ceil(least)) };
   };
   const uses = usesOf(code.length, isProduct);
@@ -54,14 +55,15 @@ export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
 interface Uses {
   readonly reader: StoreReader;
   readonly view: TreeView;
-  /** Files that must use a name, of this many. */
+  /** Minimum number of files that use a name. */
   readonly least: number;
+  /** Number of counted files. */
   readonly total: number;
-  /** By content. */
+  /** File by content. */
   readonly files: ReadonlyMap<number, number>;
-  /** Whether a file with these flags is one of those that are counted. */
+  /** Whether a file with these flags is counted. */
   readonly counts: (flags: number) => boolean;
-  /** Names and imports that so many contents hold, this tree's or another's. */
+  /** Names and imports in at least `least` contents of the store, which also holds those of other trees. */
   readonly terms: readonly string[];
 }
 
@@ -80,7 +82,7 @@ function fileNameIdioms(files: TreeView['files']): Idiom[] {
   const byLanguage = new Map<string, string[]>();
   for (const { path, language } of files) {
     const stem = nameOf(path).replace(/\..*$/, '');
-    // A name of one word follows every convention.
+    // A name of one word fits every convention.
     if (!/[-_]|[a-z][A-Z]/.test(stem)) continue;
     const paths = byLanguage.get(language);
     if (paths) paths.push(path);
@@ -110,7 +112,7 @@ interface TestPath {
   readonly name: string;
 }
 
-/** The first one that holds for most test files wins. Paths are split: a pattern would look behind each `spec/`. */
+/** Conventions for the place of tests; the first one that most test files follow is reported. */
 const TEST_PLACES: readonly (readonly [string, (path: TestPath) => boolean])[] = [
   ['beside the code they test, as `*.test.*`', (path) => isBeside(path) && /\.test\.\w+$/.test(path.name)],
   ['beside the code they test, as `*.spec.*`', (path) => isBeside(path) && /\.spec\.\w+$/.test(path.name)],
@@ -154,7 +156,7 @@ function testPlaceIdioms(view: TreeView): Idiom[] {
   return [];
 }
 
-/** Files of the tree that a reference posting names, of those that are counted. */
+/** Counted files of the tree that refer to a term. */
 function usersOf({ reader, view, files, counts }: Uses, term: string): number[] {
   const found: number[] = [];
   for (const content of reader.postings('reference', term).docs) {
@@ -172,12 +174,12 @@ function filesByContent(view: TreeView): Map<number, number> {
   return files;
 }
 
-/** Names defined in one place of the project and used all over it. */
+/** Idioms for names that one file defines and many files use. */
 function findCommonNames(uses: Uses): Idiom[] {
   const { reader, view, least, total } = uses;
   const found: { readonly name: string; readonly definer: number; readonly users: readonly number[] }[] = [];
   for (const name of uses.terms) {
-    // Short names mean something else in every file.
+    // Short names have many meanings.
     if (name.length < MIN_NAME_LENGTH || name.startsWith(IMPORT_MARK)) continue;
     const symbols = reader.postings('symbol', name).docs;
     if (symbols.length === 0 || symbols.length > 4) continue;
@@ -194,7 +196,7 @@ function findCommonNames(uses: Uses): Idiom[] {
   found.sort((a, b) => b.users.length - a.users.length || (a.name < b.name ? -1 : 1));
   const idioms: Idiom[] = [];
   for (const { name, definer, users } of found) {
-    if (idioms.length >= MAX_OF_A_KIND) break;
+    if (idioms.length >= MAX_PER_KIND) break;
     const shown = definedName(reader, view, definer, name);
     if (!shown || !isUsed(uses, users, shown)) continue;
     const { path } = view.files[definer]!;
@@ -208,12 +210,12 @@ function findCommonNames(uses: Uses): Idiom[] {
   return idioms;
 }
 
-/** Some of the files, from the first to the last. */
+/** A sample of the files at even distances. */
 function sampleOf(users: readonly number[]): number[] {
   return Array.from({ length: SAMPLED_USERS }, (_, i) => users[Math.floor((i * users.length) / SAMPLED_USERS)]!);
 }
 
-/** Postings know neither case nor underscores: a class `StartsWith` is not what calls `startswith`. */
+/** Whether sampled files use the exact spelling: postings ignore case and underscores (`StartsWith`, `startswith`). */
 function isUsed({ reader, view }: Uses, users: readonly number[], name: string): boolean {
   const own = sampleOf(users).filter((file) =>
     reader.detail(view.contentOf[file]!).references.some((reference) => reference.name === name),
@@ -221,10 +223,9 @@ function isUsed({ reader, view }: Uses, users: readonly number[], name: string):
   return own.length > SAMPLED_USERS / 2;
 }
 
-/** The name as its definition writes it. */
+/** The name as its definition spells it; null for a method, whose namesakes in other types cannot be told apart. */
 function definedName(reader: StoreReader, view: TreeView, file: number, key: string): string | null {
   const { symbols } = reader.detail(view.contentOf[file]!);
-  // A method is called on things of which nothing here tells the type: they may have one of the same name.
   return symbols.find(({ name, kind }) => kind !== 'method' && keyOf(name) === key)?.name ?? null;
 }
 
@@ -241,7 +242,7 @@ function findCommonImports(uses: Uses, say: (source: string, count: string) => s
   const languageOf = (users: readonly number[]) => view.files[users[0]!]!.language;
   const idioms = new Map<string, Idiom>();
   for (const { key, users } of found) {
-    if (idioms.size >= MAX_OF_A_KIND) break;
+    if (idioms.size >= MAX_PER_KIND) break;
     const source = commonSource(uses, users, key, folders);
     if (
       source === null ||
@@ -259,7 +260,7 @@ function findCommonImports(uses: Uses, say: (source: string, count: string) => s
   return [...idioms.values()];
 }
 
-/** The import that most files have under this key, as they write it; null where each means something else. */
+/** The import that most sampled files have for a key, as they write it; null if they import different modules. */
 function commonSource({ reader, view }: Uses, users: readonly number[], key: string, folders: string): string | null {
   const counts = new Map<string, number>();
   for (const file of sampleOf(users)) {
@@ -272,14 +273,14 @@ function commonSource({ reader, view }: Uses, users: readonly number[], key: str
   return most && most[1] > SAMPLED_USERS / 2 && !isHost(most[0]) ? most[0] : null;
 }
 
-/** The counted files share the key, and not what a source says behind it: "werkzeug" of "werkzeug.exceptions". */
+/** An import's source up to the part that equals the key: "werkzeug" of "werkzeug.exceptions". */
 function sourceUpTo(source: string, key: string): string | null {
   const parts = source.split(/([/\\.:]+)/);
   const at = parts.findIndex((part) => keyOf(part) === key);
   return at < 0 ? null : parts.slice(0, at + 1).join('');
 }
 
-/** "github.com" and "github.com/acme" are no libraries. */
+/** Whether a source names a host or account instead of a library: "github.com", "github.com/acme". */
 function isHost(source: string): boolean {
   return (
     /^(?:github|gitlab|golang|google|gopkg|bitbucket|com|org|net|io)\b/.test(source) && source.split('/').length < 3
@@ -290,12 +291,12 @@ function keyOf(name: string): string {
   return nameKey(name.replace(/-/g, ''));
 }
 
-/** Documents are named by other habits; a file in an unknown language counts as code. */
+/** Documents follow other naming habits than code; a file in an unknown language counts as code. */
 function isProse(language: string): boolean {
   return language !== PLAIN_TEXT && languageById(language)?.family === 'documentation';
 }
 
-/** Folders of the project and files at its top, each between slashes, as names are compared. */
+/** All folders and top-level files of the project as name keys between slashes, one per line. */
 function foldersOf(view: TreeView): string {
   const places = view.files.map(({ path }) =>
     /^(?:src\/)?[^/]+$/.test(path) ? `/${path.replace(/\.\w+$/, '')}/` : `/${path.slice(0, path.lastIndexOf('/') + 1)}`,
@@ -303,7 +304,7 @@ function foldersOf(view: TreeView): string {
   return [...new Set(places.map(keyOf))].join('\n');
 }
 
-/** The project's own code is no choice of a library: relative, or a path that leads to one of its folders or files. */
+/** Whether an import means the project's own code: a relative path, or a path to one of its folders or files. */
 function isOwn(source: string, folders: string): boolean {
   const parts = source
     .split(/[/\\.:]+/)
@@ -311,7 +312,7 @@ function isOwn(source: string, folders: string): boolean {
     .map(keyOf);
   if (/^(?:[./~#]|@\/|crate\b|super\b|self\b)/.test(source) || parts.length === 0) return true;
   const above = parts.length > 1 ? parts.slice(0, -1) : parts;
-  // A module path leads to the project by its last parts: "github.com/acme/shop/internal/cart".
+  // A module path contains a folder of the project as its last parts: "github.com/acme/shop/internal/cart".
   const isBelow = parts.some((_, at) => parts.length - at > 1 && folders.includes(`/${parts.slice(at).join('/')}/`));
   return isBelow || folders.includes(`/${above.join('/')}/`);
 }

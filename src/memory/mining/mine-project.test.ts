@@ -49,7 +49,7 @@ after(() => space.close());
 
 const from = (origin: string) => mined.filter((discovery) => discovery.origin === origin);
 
-test('a decision record: title, status, decision and why, place; a superseded one points to its successor', () => {
+test('a decision record is mined with title, status, reason and place, and points to its successor', () => {
   const [old, recent, ...others] = from('adr').sort((a, b) => (a.content < b.content ? -1 : 1));
   assert.deepEqual(others, []);
   assert.match(old!.content, /^1\. Use MySQL \(Superseded by ADR 2\): We store orders in MySQL\./);
@@ -61,7 +61,7 @@ test('a decision record: title, status, decision and why, place; a superseded on
   assert.ok(old!.confidence < recent!.confidence && recent!.confidence < 1, 'a superseded one counts less');
 });
 
-test('a rule of a guide, its wrapped lines joined, with its heading and lines; neither prose nor code blocks', () => {
+test('rules of a guide are mined with heading and lines, prose and code blocks are not', () => {
   assert.deepEqual(
     from('guide').map(({ type, content, evidence }) => ({ type, content, evidence })),
     [
@@ -74,14 +74,14 @@ test('a rule of a guide, its wrapped lines joined, with its heading and lines; n
   );
 });
 
-test('settings of tools are rules that name the settings', () => {
+test('settings of tools are mined as rules that name the settings', () => {
   assert.ok(
     from('config').some(({ content }) => /indent_style = space, indent_size = 2 \(\.editorconfig\)/.test(content)),
     JSON.stringify(from('config')),
   );
 });
 
-test('markers in comments are issues with their lines, without the name in brackets and without secrets', () => {
+test('markers in comments are mined as issues with lines, without names in brackets and without secrets', () => {
   const comments = from('comment');
   const todo = comments.find(({ content }) => content.startsWith('TODO'));
   assert.equal(todo?.content, 'TODO in src/cart.ts: round the sum of all items properly');
@@ -93,7 +93,7 @@ test('markers in comments are issues with their lines, without the name in brack
   assert.equal(comments.length, 2, comments.map(({ content }) => content).join('\n'));
 });
 
-test('a content is mined once: another process finds it on disk, a change is mined alone', async () => {
+test('a content is mined once: another process reads the cache, and only a changed content is mined', async () => {
   const file = join(space.home, 'contents.json');
   const { reader, view } = await space.openTree();
   const again = new MinedFiles(file);
@@ -109,7 +109,7 @@ test('a content is mined once: another process finds it on disk, a change is min
   assert.equal(rules?.notes[0]?.content, 'Contributing: You must always sign your commits.');
 });
 
-test('an idiom of one module belongs to it, one of several to none, one about a file to that of the file', () => {
+test('an idiom belongs to the module of all its evidence or of its file, and of several modules to none', () => {
   assert.deepEqual(
     from('code')
       .filter(({ type }) => type === 'pattern')

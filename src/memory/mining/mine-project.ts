@@ -1,7 +1,4 @@
-/**
- * What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and
- * commits, given their paths.
- */
+/** Turns mined notes of contents and commits into discoveries with evidence, a module and a confidence below 1. */
 import crypto from 'node:crypto';
 import type { Discovery, Evidence, KnownType } from '../../model/records/discovery.ts';
 import { nameOf } from '../../model/text/path-text.ts';
@@ -44,7 +41,7 @@ export function mineTree(input: MineInput): Discovery[] {
   return uniqueById([...superseded, ...patterns]);
 }
 
-/** An idiom of several modules is the project's, and of none of them. */
+/** The module of all evidence; '' if it lies in several modules, because the idiom is then the project's. */
 function sharedModule(evidence: readonly Evidence[], moduleOf: (path: string) => string): string {
   const modules = new Set(evidence.map(({ path }) => (path === undefined ? '' : moduleOf(path))));
   const [module = ''] = modules;
@@ -53,7 +50,7 @@ function sharedModule(evidence: readonly Evidence[], moduleOf: (path: string) =>
 
 /**
  * Discoveries from commits, newest first. `moduleNamed` returns the module of a scope that a commit names ("fix(auth):
- * …", "auth: …"), or ''; `told` remembers what was made of each note.
+ * …", "auth: …"), or ''; `byNote` caches the discovery of each note.
  */
 export function mineHistory(
   notes: readonly CommitNote[],
@@ -76,7 +73,7 @@ export function mineHistory(
     byNote.set(each, made);
     return made;
   };
-  // The same words twice are one commit that was carried over to another branch, or written anew.
+  // Two commits with the same message are one commit that was cherry-picked or rewritten.
   const byContent = new Map<string, CommitNote>();
   for (const each of notes) {
     const known = byContent.get(each.note.content);
@@ -93,7 +90,7 @@ function byAge(a: CommitNote, b: CommitNote): number {
   return b.dateMs - a.dateMs || (a.commit < b.commit ? -1 : 1);
 }
 
-/** The commit that took another one back, and was not taken back itself. */
+/** Returns a lookup for the commit that reverted another one and was not reverted itself. */
 function revertsIn(notes: readonly CommitNote[]): (commit: string) => CommitNote | null {
   const byCommit = new Map<string, CommitNote>();
   for (const each of notes) if (each.note.reverts) byCommit.set(each.note.reverts, each);
@@ -121,12 +118,12 @@ function fromNote(note: Note, content: string, module: string, dateMs: number, e
   };
 }
 
-/** In one call where Node has it (20.12 on): thousands are made at once, and that takes a third of the time. */
+/** crypto.hash (Node 20.12 and newer) takes a third of the time, which matters for thousands of ids. */
 const sha256: (text: string) => string = crypto.hash
   ? (text) => crypto.hash('sha256', text, 'hex')
   : (text) => crypto.createHash('sha256').update(text).digest('hex');
 
-/** Equal for equal words in one file, whatever their lines. */
+/** An id of type, words and path or commit: it does not depend on lines. */
 function minedId(type: KnownType, content: string, place: Evidence): string {
   return `${type}-${sha256(`${content}\n${place.path ?? place.commit ?? ''}`).slice(0, 16)}`;
 }
@@ -153,7 +150,7 @@ interface PlacedNote {
   readonly discovery: Discovery;
 }
 
-/** A record names its successor, or the successor names it: by number or by file, within one folder of records. */
+/** Links a record to its successor, which either of the two names by number or file within their folder. */
 function linkDecisions(made: readonly PlacedNote[]): Discovery[] {
   const known = new Map<string, string>();
   const replacedBy = new Map<string, string>();
@@ -178,7 +175,7 @@ function recordKey(path: string, record: string): string {
   return `${path.slice(0, path.lastIndexOf('/') + 1)}${record}`;
 }
 
-/** All that others may call it. */
+/** The names by which other records may mention a record: its file and its number. */
 function recordKeys(path: string): string[] {
   const number = recordNumber(path);
   return [recordKey(path, fileName(path)), ...(number === null ? [] : [recordKey(path, String(number))])];

@@ -1,6 +1,6 @@
 /**
- * A document as blocks: paragraphs and list items with their wrapped lines joined, each under its headings. Markdown,
- * reStructuredText and AsciiDoc as far as headings go.
+ * Splits a document into blocks: paragraphs and list items with joined lines, each with its headings. Recognises the
+ * headings of Markdown, reStructuredText and AsciiDoc.
  */
 
 export class Block {
@@ -9,7 +9,7 @@ export class Block {
   readonly startLine: number;
   readonly endLine: number;
   readonly #lines: readonly string[];
-  /** Signs of the first line that make it an item. */
+  /** Length of the list marker at the start of the first line; 0 for a paragraph. */
   readonly #lead: number;
 
   constructor(lines: readonly string[], from: number, to: number, lead: number, headings: readonly string[]) {
@@ -20,7 +20,7 @@ export class Block {
     this.#lead = lead;
   }
 
-  /** Assembled on demand: only a few blocks of a long document are needed. */
+  /** Joined on access, because only a few blocks of a long document are read. */
   get text(): string {
     const first = this.#lines[this.startLine - 1]!.slice(this.#lead).trim();
     let text = this.#lead > 0 ? first : first.replace(QUOTE, '');
@@ -33,12 +33,12 @@ export class Block {
 const FENCE = /^\s*(?:```|~~~|----\s*$|\.\.\.\.\s*$)/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?=\S)/;
 const QUOTE = /^>\s?/;
-/** The first characters of fences, items and lines under a heading. */
+/** First characters of fences, list items and heading underlines: a fast test before a regular expression. */
 const FENCE_SIGNS: readonly string[] = [...'`~-.'];
 const ITEM_SIGNS: readonly string[] = [...'-*+0123456789'];
 const UNDERLINE_SIGNS: readonly string[] = [...'=~^"*+-'];
 
-/** Front matter, where a document has one: `key: value` lines between `---`. */
+/** Reads front matter, `key: value` lines between `---`; `end` is 0 for a document without it. */
 export function frontMatter(lines: readonly string[]): { readonly end: number; readonly fields: Map<string, string> } {
   const fields = new Map<string, string>();
   if (lines[0]?.trim() !== '---') return { end: 0, fields };
@@ -56,10 +56,10 @@ export function frontMatter(lines: readonly string[]): { readonly end: number; r
   return { end: close + 1, fields };
 }
 
-/** Of a line and of a block: nothing that is mined is longer, and the patterns may cost the square of it. */
+/** Maximum length of a line and a block. Notes are shorter, and some patterns take quadratic time. */
 const MAX_LENGTH = 2000;
 
-/** Lines without their ends, of whichever kind. */
+/** Lines without line ends, cut to MAX_LENGTH. */
 export function linesOf(text: string): string[] {
   const lines = text.includes('\r') ? text.split(/\r?\n/) : text.split('\n');
   return lines.map((line) => (line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH) : line));
@@ -68,7 +68,7 @@ export function linesOf(text: string): string[] {
 export function blocksOf(lines: readonly string[], from = frontMatter(lines).end): Block[] {
   const blocks: Block[] = [];
   const headings: string[] = [];
-  // Shared by the blocks below the same headings.
+  // One array for all blocks below the same headings.
   let above: readonly string[] = [];
   let open: { readonly from: number; readonly lead: number; readonly indent: number } | null = null;
   let fenced = false;
@@ -99,7 +99,7 @@ export function blocksOf(lines: readonly string[], from = frontMatter(lines).end
       continue;
     }
     const item = ITEM_SIGNS.includes(first) ? ITEM.exec(line) : null;
-    // An item below another one belongs to it: alone it rarely says anything.
+    // A nested item belongs to its parent: alone it rarely makes sense.
     if (item && !(open && open.indent >= 0 && item[1]!.length > open.indent)) {
       close(i);
       open = { from: i, lead: item[0].length, indent: item[1]!.length };
@@ -109,7 +109,7 @@ export function blocksOf(lines: readonly string[], from = frontMatter(lines).end
   return blocks;
 }
 
-/** The first character that is no white space, '' where there is none. */
+/** The first character other than white space; '' for a blank line. */
 function firstSign(line: string): string {
   for (let i = 0; i < line.length; i++) {
     const code = line.charCodeAt(i);
@@ -118,7 +118,7 @@ function firstSign(line: string): string {
   return '';
 }
 
-/** A heading in any of the three notations. Looked at by its first sign: most lines are none. */
+/** The heading at a line in any of the three notations; `first` is the line's first character. */
 function headingAt(
   lines: readonly string[],
   at: number,

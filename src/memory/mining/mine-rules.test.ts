@@ -18,7 +18,7 @@ test('a guide is recognised by its path', () => {
   assert.ok(!isGuidePath('src/style.css') && !isGuidePath('README.md'), 'neither of them is a guide');
 });
 
-test('a rule of a guide under its heading, its wrapped lines joined', () => {
+test('a rule of a guide has its heading and joined lines', () => {
   const [rule] = mineRules(
     'Style\n=====\n\nErrors\n------\n\nWe wrap errors and we never\nswallow them, so that the\n' +
       'cause is shown.\n\nSome history.\n',
@@ -27,7 +27,7 @@ test('a rule of a guide under its heading, its wrapped lines joined', () => {
   assert.deepEqual([rule!.startLine, rule!.endLine], [7, 9]);
 });
 
-test('what points elsewhere, or tells what one will see, is no rule', () => {
+test('a sentence that refers elsewhere or describes a result is not a rule', () => {
   const text =
     '# Contributing\n\nNever open a pull request here.\n\nPlease see the handbook for more information.\n\n' +
     'You should now see a page.\n';
@@ -37,7 +37,7 @@ test('what points elsewhere, or tells what one will see, is no rule', () => {
   );
 });
 
-test('blocks: nested items stay with theirs, tables and fences are left out', () => {
+test('nested items belong to their parent, and tables and fences make no blocks', () => {
   const blocks = blocksOf(linesOf('# A\n\n- one\n  - below one\n- two\n\n| a | b |\n\n~~~\ncode\n~~~\n\nlast\nline\n'));
   assert.deepEqual(
     blocks.map(({ text, startLine, endLine }) => [text, startLine, endLine]),

@@ -1,4 +1,4 @@
-/** Rules in guides for people and agents: paragraphs and list items that tell what to do or to leave. */
+/** Mines rules from guides for people and agents: paragraphs and list items with an instruction. */
 
 import { pattern } from '../../model/text/pattern.ts';
 import { blocksOf, linesOf } from './mine-prose.ts';
@@ -25,7 +25,7 @@ const NORMATIVE = pattern('i')`
   |needs? to|need \*?\w+\*? approvals?|treat|our convention|we (?:use|follow|expect|prefer|want|require)|is expected
   |are expected|recommended|disallow\w*|no longer)\b
 `;
-/** How an instruction begins. */
+/** First words of an instruction. */
 const IMPERATIVE = pattern('i')`
   ^(?:\*\*|_|\x60)*(?:use|avoid|never|always|prefer|keep|ensure|make|run|write|add|follow|do|don['’]t|reserve
   |separate|put|place|name|include|update|bump|version|remove
@@ -33,7 +33,7 @@ const IMPERATIVE = pattern('i')`
   |limit|respect|treat|try|think|maintain|refer|declare|define|provide|handle|squash
   |rebase|commit|push|merge|every|all|each|no|only)\b
 `;
-/** Points elsewhere, or tells what one will see. */
+/** A sentence that refers to other documents or describes a result. */
 const POINTER =
   /\b(?:please see|for more information|you should (?:now )?(?:see|get|have|be able to|find)|feel free)\b/i;
 const STRICT = pattern('i')`
@@ -41,17 +41,17 @@ const STRICT = pattern('i')`
   |ensure)\b
 `;
 const MAX_RULES = 200;
-const MAX_WORDS = 700;
+const MAX_RULE_CHARACTERS = 700;
 
 export function mineRules(text: string): Note[] {
   const notes: Note[] = [];
   for (const block of blocksOf(linesOf(text))) {
     if (notes.length >= MAX_RULES) break;
     const { text: words } = block;
-    const sentence = plainText(words, MAX_WORDS);
+    const sentence = plainText(words, MAX_RULE_CHARACTERS);
     if (sentence.length < 15 || !(NORMATIVE.test(sentence) || IMPERATIVE.test(words))) continue;
     if (POINTER.test(sentence) && !STRICT.test(sentence)) continue;
-    // The title of the whole document says nothing that its path does not.
+    // The document's title is left out: the path says the same.
     const heading = plainText(block.headings.slice(1).slice(-2).join(' > ') || (block.headings[0] ?? ''), 100);
     notes.push({
       type: 'rule',

@@ -1,7 +1,7 @@
 /**
- * What the contents of a tree tell, by content id: a content is mined once, whatever tree, branch or path shows it
- * again, and kept beside the index. Candidates are found without reading: documents and settings by their path,
- * comments through the postings.
+ * Mines the contents of a tree and caches the notes by content id beside the index, so that a content is mined once for
+ * all trees, branches and paths. Candidates are found without reading: documents and settings by path, comments by
+ * postings.
  */
 import { PLAIN_TEXT } from '../../languages/index.ts';
 import { type FileEntry, FileFlag } from '../../model/records/source-file.ts';
@@ -25,16 +25,16 @@ export interface FileNotes {
 
 type Kind = 'decision' | 'guide' | 'config' | 'comments';
 
-/** Raised when mining a content gives something else than before. */
+/** Increment it when mining a content gives other notes than before. */
 const VERSION = 3;
-/** Files with comments to read, so that a repository full of markers does not become a memory of nothing else. */
-const MAX_COMMENTED = 4_000;
-const MAX_KEPT = 50_000;
+/** Limits the files read for comments, so that markers do not dominate the memory of a large repository. */
+const MAX_COMMENTED_FILES = 4_000;
+const MAX_CACHED_CONTENTS = 50_000;
 
 export class MinedFiles {
   readonly #file: string;
   #known: Map<string, readonly Note[]> | null = null;
-  /** How many contents were read the last time, for who measures. */
+  /** Number of contents read by the last call of of(), for tests and measurements. */
   read = 0;
 
   constructor(file: string) {
@@ -74,14 +74,14 @@ export class MinedFiles {
       if (version === VERSION && contents)
         for (const [key, notes] of Object.entries(contents)) if (Array.isArray(notes)) this.#known.set(key, notes);
     } catch {
-      // There is no cache yet, or it is broken: mine everything again.
+      // The cache does not exist yet or is broken: mine everything again.
     }
     return this.#known;
   }
 
-  /** Other trees of the store keep theirs, as long as there is room. */
+  /** Keeps the notes of other trees up to MAX_CACHED_CONTENTS. */
   #save(known: ReadonlyMap<string, readonly Note[]>, used: ReadonlyMap<string, readonly Note[]>): void {
-    const kept = known.size + used.size > MAX_KEPT ? new Map(used) : new Map([...known, ...used]);
+    const kept = known.size + used.size > MAX_CACHED_CONTENTS ? new Map(used) : new Map([...known, ...used]);
     this.#known = kept;
     writeDerived(this.#file, JSON.stringify({ version: VERSION, contents: Object.fromEntries(kept) }));
   }
@@ -102,12 +102,13 @@ function* candidates(reader: StoreReader, view: TreeView): Generator<{ readonly 
       if (file >= 0 && !documents.has(file) && hasComments(view.files[file]!)) commented.add(file);
     }
   }
-  for (const file of [...commented].sort((a, b) => a - b).slice(0, MAX_COMMENTED)) yield { file, kind: 'comments' };
+  for (const file of [...commented].sort((a, b) => a - b).slice(0, MAX_COMMENTED_FILES))
+    yield { file, kind: 'comments' };
 }
 
-/** Vendored and generated files have rules and problems of their own, not the project's. */
+/** Vendored and generated files state rules and problems of other projects. */
 const NOT_WRITTEN_HERE = FileFlag.Vendored | FileFlag.Generated;
-/** Settings and records that only show something, or test it. */
+/** Settings and records in tests and examples do not apply to the project. */
 const NOT_IN_USE = FileFlag.Test | FileFlag.Example;
 
 function kindOf({ path, flags }: FileEntry): Kind | null {
@@ -118,7 +119,7 @@ function kindOf({ path, flags }: FileEntry): Kind | null {
   return isInUse && isConfigurationPath(path) ? 'config' : null;
 }
 
-/** The facts besides a file's content that decide how it is mined. */
+/** The part of the cache key for properties other than the content that determine the result. */
 function keyPart(kind: Kind, path: string, language: string): string {
   if (kind === 'config') return ` ${nameOf(path)}`;
   return kind === 'comments' ? ` ${language === PLAIN_TEXT ? path.slice(path.lastIndexOf('.')) : language}` : '';

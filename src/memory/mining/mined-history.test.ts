@@ -39,7 +39,7 @@ function importCommits(count: number, name: string): void {
 
 execFileSync('git', ['init', '-q', '-b', 'main', repository]);
 
-test('a history is read within its time, goes on where it stopped, and then only what is new', async () => {
+test('a history is read within its time budget, continued by the next call, and then only new commits are read', async () => {
   importCommits(9_000, 'a');
   const data = join(folder, 'data');
   let history = new MinedHistory(data);
@@ -62,7 +62,7 @@ test('a history is read within its time, goes on where it stopped, and then only
   assert.equal(new Set(history.notes().map(({ commit }) => commit)).size, 903);
 });
 
-test('half a line that a killed process left is passed over, and a rewritten history is read anew', async () => {
+test('half a line of a killed process is skipped, and a rewritten history is read again', async () => {
   const data = join(folder, 'data');
   appendFileSync(join(data, 'commits.ndjson'), '\n{"commit":"abc","no');
   let history = new MinedHistory(data);
@@ -80,7 +80,7 @@ test('half a line that a killed process left is passed over, and a rewritten his
   assert.equal(history.notes().length, 904);
 });
 
-test('a damaged line and a damaged state are noticed, and what they held is read again', async () => {
+test('damage to the notes or the state is detected, and the lost commits are read again', async () => {
   const data = join(folder, 'data');
   const flip = (name: string, at: (text: string) => number) => {
     const bytes = readFileSync(join(data, name));
@@ -105,7 +105,7 @@ test('a damaged line and a damaged state are noticed, and what they held is read
   assert.deepEqual(await reread(), [0, whole, true]);
 });
 
-test('no git, no commit, a shallow clone', async () => {
+test('a folder without git, without commits, and a shallow clone are read without an error', async () => {
   const none = new MinedHistory(join(folder, 'none'));
   await none.update({ folder, head: '1'.repeat(40), isWhole: true, edge: '' }, 1_000);
   assert.deepEqual(none.notes(), []);
@@ -122,7 +122,7 @@ test('no git, no commit, a shallow clone', async () => {
   assert.equal(history.notes().length, 904);
 });
 
-test('a commit of another or a rewritten branch is listed if it leads to the head, and only then', async () => {
+test('commits of another or a rewritten branch are listed only if the head reaches them', async () => {
   const own = join(folder, 'branches');
   execFileSync('git', ['init', '-q', '-b', 'main', own]);
   const run = (...args: string[]) =>

@@ -1,7 +1,7 @@
 /**
- * Discoveries mined from the commits of a repository, cached beside the index. Commits are read newest first within a
- * time budget; the next call goes on where this one stopped, and later calls read new commits only. Two processes may
- * mine at once: a commit that is mined twice counts once.
+ * Mines the commits of a repository and caches the notes beside the index. Commits are read newest first within a time
+ * budget; the next call continues where this one stopped, and later calls read only new commits. Two processes may mine
+ * at once: a commit that is mined twice counts once.
  */
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,29 +24,29 @@ interface State {
   readonly version: number;
   /** The newest commit read. */
   readonly newest: string;
-  /** Where the way back began, and how many commits of it are read. */
+  /** The commit at which reading backwards began, and the number of commits read from there. */
   readonly anchor: string;
   readonly done: number;
   readonly isComplete: boolean;
-  /** Where the history was cut off then. */
+  /** The edge of a shallow clone at the last read. */
   readonly edge: string;
-  /** Notes that were written by then: fewer lines that can be read are a damaged file. */
+  /** Number of notes written; a notes file with fewer valid lines is damaged. */
   readonly notes: number;
-  /** Commits that are known and not in the history of the newest: of another branch, or written anew. */
+  /** Known commits that the newest commit does not reach: on another branch, or rewritten. */
   readonly gone: readonly string[];
 }
 
-/** Raised when mining a commit gives something else than before. */
+/** Increment it when mining a commit gives another note than before. */
 const VERSION = 6;
 const MAX_NOTES = 50_000;
-/** Commits between two looks at the clock and two writes. */
+/** Commits between two checks of the time and two writes. */
 const BATCH_COMMITS = 2_000;
 const SUM_DIGITS = 8;
 
 export interface HistoryPlace {
-  /** The commit that the folder stands at. */
+  /** The commit that is checked out. */
   readonly head: string;
-  /** Names where a shallow clone ends; '' for a whole history. A clone that is deepened is read on. */
+  /** Identifies where a shallow clone ends; '' for a full history. A deepened clone is read further. */
   readonly edge: string;
   readonly folder: string;
   readonly isWhole: boolean;
@@ -67,24 +67,24 @@ export class MinedHistory {
     this.#folder = folder;
   }
 
-  /** All that can be read is read. */
+  /** All readable commits are read. */
   get isComplete(): boolean {
     return this.#isUnreadable || (this.#state?.isComplete ?? false);
   }
 
-  /** How many commits were read on the way back. */
+  /** Number of commits read backwards from the anchor. */
   get done(): number {
     return this.#state?.done ?? 0;
   }
 
-  /** Of the commits that lead to where the folder stands; another list whenever there are others. */
+  /** Notes of the commits that the head reaches; a new array whenever they change. */
   notes(): readonly CommitNote[] {
     this.#load();
     this.#shown ??= this.#notes.filter(({ commit }) => !this.#gone.has(commit));
     return this.#shown;
   }
 
-  /** Goes on reading for about this long; concurrent callers wait for the same read. */
+  /** Continues reading for about `budgetMs`; concurrent callers share one read. */
   update(place: HistoryPlace, budgetMs: number, signal?: AbortSignal): Promise<void> {
     this.#running ??= this.#update(place, budgetMs, signal).finally(() => {
       this.#running = null;
@@ -114,10 +114,7 @@ export class MinedHistory {
     if (!this.#state.isComplete && performance.now() < until) await this.#readBack(place, until, signal);
   }
 
-  /**
-   * Commits since the last time. Where the old ones are gone (history was rewritten), or too many differ, everything
-   * begins anew.
-   */
+  /** Reads commits since the last call. If the old head no longer exists or too many commits differ, starts over. */
   async #readNew(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
     const state = this.#state!;
     const { head } = place;
@@ -134,7 +131,7 @@ export class MinedHistory {
       gone.delete(commit.id);
       this.#mine(commit, found);
     });
-    // The branch was switched or its last commits were rewritten: commits that only the old head reaches are left out.
+    // After a branch switch or a rewrite, commits that only the old head reaches are excluded.
     const wasLeft = gone.size;
     const isBehind =
       isAhead === 'complete'
@@ -145,14 +142,14 @@ export class MinedHistory {
     if (isBehind === 'complete') {
       this.#keep(found);
       const moved = { ...state, newest: head, gone: [...gone] };
-      // Continues backwards from where the last run stopped, unless the branch is another.
+      // Reading backwards continues where it stopped, unless the branch changed.
       this.#save(gone.size > wasLeft && !state.isComplete ? { ...moved, anchor: head, done: 0 } : moved);
     } else if (!signal?.aborted) this.#forget();
   }
 
   async #readBack(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
     let state = this.#state!;
-    // Mined as they come: a slice of whole commits would be megabytes that live too long.
+    // Each commit is mined as it arrives: a batch of whole commits would hold megabytes.
     let found: CommitNote[] = [];
     let count = 0;
     const keep = () => {
@@ -173,7 +170,7 @@ export class MinedHistory {
     );
     const isFailed = end === 'failed' && !signal?.aborted;
     this.#isUnreadable = isFailed && state.anchor === place.head;
-    // Where it began is gone (commits were written anew, and the old ones thrown away): from the new head, then.
+    // The anchor no longer exists after a rewrite and a garbage collection: start again at the head.
     if (isFailed && !this.#isUnreadable) return this.#save({ ...state, anchor: place.head, done: 0 });
     const isComplete = end === 'complete' || this.#notes.length >= MAX_NOTES;
     if (count > 0 || isComplete) {
@@ -198,10 +195,10 @@ export class MinedHistory {
     }
     try {
       makeFolder(this.#folder);
-      // A line of its own, also after one that a killed process left half written.
+      // Each note begins with a line break, because a killed process may have left half a line.
       appendFileSync(this.#notesFile, found.map((each) => `\n${formatLine(each)}`).join(''));
     } catch {
-      // A data folder that cannot be written: mined again by the next process.
+      // The data folder is not writable; the next process mines these commits again.
     }
   }
 
@@ -255,7 +252,7 @@ export class MinedHistory {
     try {
       text = readFileSync(this.#notesFile, 'utf8');
     } catch {
-      // There is no cache yet.
+      // The file does not exist yet.
     }
     for (const line of text.split('\n')) {
       const note = parseLine(line);
@@ -263,13 +260,13 @@ export class MinedHistory {
       this.#known.add(note.commit);
       this.#notes.push(note);
     }
-    // Lines are missing: the way back is gone once more, and what is known on it is passed over.
+    // Notes are missing: read the history again and skip the known commits.
     if (this.#notes.length < this.#state.notes)
       this.#save({ ...this.#state, anchor: this.#state.newest, done: 0, isComplete: false });
   }
 }
 
-/** The fields of a commit without names: thousands are written and read. A checksum of the rest comes first. */
+/** A line of a note: a checksum, then the fields without names, because there are thousands of lines. */
 function formatLine({ commit, dateMs, note: { type, confidence, content, reverts } }: CommitNote): string {
   const text = JSON.stringify([commit, dateMs, type, confidence, content, ...(reverts ? [reverts] : [])]);
   return `${sumOf(text)} ${text}`;
@@ -279,7 +276,7 @@ function sumOf(text: string): string {
   return checksum(Buffer.from(text)).toString(16).padStart(SUM_DIGITS, '0');
 }
 
-/** Null for what a killed process left half written, and for what is damaged. */
+/** Null for an incomplete or damaged line. */
 function parseLine(sumAndText: string): CommitNote | null {
   const line = sumAndText.slice(SUM_DIGITS + 1);
   if (line === '' || sumOf(line) !== sumAndText.slice(0, SUM_DIGITS)) return null;

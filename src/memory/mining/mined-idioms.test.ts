@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { workspace } from '../../../test/workspace.ts';
 import { MinedIdioms } from './mined-idioms.ts';
 
-test('idioms: names of types and functions, what types extend, what tests use; counted as far as it is shared', async () => {
+test('naming conventions, base types and test libraries are mined only if many files share them', async () => {
   const own = workspace(
     Object.fromEntries([
       ['base.py', 'class Failure(Exception):\n    pass\n'],
@@ -40,7 +40,7 @@ test('idioms: names of types and functions, what types extend, what tests use; c
   }
 });
 
-test('idioms: what is used all over, how files are named, where tests stand; counted once for a tree', async () => {
+test('names used everywhere, file names and places of tests are mined once per tree', async () => {
   const own = workspace(
     Object.fromEntries([
       ['src/core-errors.ts', 'export class CoreFailure extends Error {}\nexport class StartsWith {}\n'],

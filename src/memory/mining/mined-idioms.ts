@@ -1,14 +1,14 @@
 /**
- * Idioms, kept beside the index: counts over a whole tree change little with an edit, so they are made again after
- * many, or when files came or went.
+ * Caches idioms beside the index. An edit hardly changes counts over a whole tree, so idioms are mined again only after
+ * MAX_GENERATIONS publications or a change in the number of files.
  */
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { type Idiom, mineIdioms } from './mine-idioms.ts';
 
-/** Raised when counting gives something else than before. */
+/** Increment it when mining gives other idioms than before. */
 const VERSION = 4;
-/** Publications of trees, and the share of files that came or went, after which it is worth counting again. */
+/** Limits of a cached result: publications of the tree, and the share by which the number of files changed. */
 const MAX_GENERATIONS = 50;
 const MAX_CHANGED_SHARE = 0.02;
 

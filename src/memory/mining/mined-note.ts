@@ -1,4 +1,4 @@
-/** A discovery of one content or one commit, without a path: contents are mined once, wherever they lie. */
+/** A discovery mined from one content or commit, without a path: a content is mined once for all of its paths. */
 import type { KnownType } from '../../model/records/discovery.ts';
 
 export interface Note {
@@ -8,26 +8,26 @@ export interface Note {
   readonly confidence: number;
   readonly startLine: number;
   readonly endLine: number;
-  /** A decision's own word on itself: "Accepted", "Superseded by ADR 32". */
+  /** The status that a decision states: "Accepted", "Superseded by ADR 32". */
   readonly status?: string;
-  /** The record that replaces this decision, as its text names it: by number, or by the name of its file. */
+  /** The record that replaces this decision, as its text names it: by number or file name. */
   readonly supersededBy?: string;
-  /** Records that this decision says it replaces. */
+  /** Records that this decision replaces, according to its text. */
   readonly supersedes?: readonly string[];
-  /** The day that the text itself bears. */
+  /** The date stated in the text. */
   readonly dateMs?: number;
-  /** The commit that this one takes back. */
+  /** The commit that this commit reverts. */
   readonly reverts?: string;
 }
 
-/** Notes are a fraction of this; each sign that is taken off may cost the rest of the text. */
+/** Notes are shorter; the limit bounds the time of the replacements below. */
 const MAX_LENGTH = 4000;
 const UNFOLDED = /\s\s|[^\S ]/;
 
-/** White space folded, Markdown links and emphasis taken off, at most `limit` characters and cut at a word. */
+/** Folds white space, removes Markdown links and emphasis, and cuts the text to `limit` characters at a word. */
 export function plainText(text: string, limit = Number.POSITIVE_INFINITY): string {
   let plain = text.slice(0, MAX_LENGTH);
-  // Each is looked for before it is taken off: most texts have none of them.
+  // Most texts contain none of these signs, and includes() is faster than a regular expression.
   if (plain.includes('<')) plain = plain.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<\/?[a-z][^>]*>/gi, ' ');
   if (plain.includes('['))
     plain = plain.replace(/!\[[^\]]*\]\([^)]*\)/g, ' ').replace(/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1');

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sextant-access-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const DAY = 24 * 60 * 60 * 1000;
 
-test('accesses are counted, and what was read lately comes first', () => {
+test('accesses are counted, and recently read files come first', () => {
   const log = new AccessLog(join(folder, 'deep', 'accesses.json'));
   for (let day = 0; day < 3; day++) log.record([{ path: 'old.ts', kind: 'read' }], day * DAY);
   log.record([{ path: 'new.ts', kind: 'read' }], 60 * DAY);
@@ -19,7 +19,7 @@ test('accesses are counted, and what was read lately comes first', () => {
   assert.ok(second!.score < 0.02, `${second!.score}`);
 });
 
-test('a broken file is an empty one, and is mended by the next access', () => {
+test('a broken file counts as empty, and the next access replaces it', () => {
   const file = join(folder, 'broken.json');
   writeFileSync(file, '{"not": "a list"');
   const log = new AccessLog(file);
@@ -31,7 +31,7 @@ test('a broken file is an empty one, and is mended by the next access', () => {
   );
 });
 
-test('the context score is 0 without accesses, higher for a read than for a hit, below 1, and steady', () => {
+test('the context score is 0 without accesses, higher for a read than for a hit, below 1, and stable', () => {
   const log = new AccessLog(join(folder, 'context.json'));
   assert.equal(log.context(0).isEmpty, true);
   assert.equal(log.context(0).of('a.ts'), 0);

@@ -1,6 +1,6 @@
 /**
- * Which files and symbols were read or found, how often and when, with a score that fades: what matters to the work at
- * hand. Kept in one small file beside the index, shared by every process that works on the project.
+ * Counts which files and symbols were read or found, with a score that decays over time: it estimates what matters to
+ * the current work. One small file beside the index, which all processes of the project share.
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { FileAccess } from '../../model/records/session.ts';
@@ -20,11 +20,11 @@ interface TimedAccess {
 const HIT_SHARE = 0.1;
 const HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 2_000;
-/** A score at which the context counts half of what it may. */
+/** The score at which context() returns 0.5. */
 const HALF_SCORE = 4;
-/** Scores fade slowly: who ranks may use them for so long before they are made anew. */
+/** Scores decay slowly, so context() caches them for this long. */
 const CONTEXT_MS = 30_000;
-/** Hits come with every search: they are counted together. Reads are counted at once. */
+/** Hits, which come with every search, are written together after this time. Reads are written at once. */
 const WRITE_HITS_AFTER_MS = 2_000;
 
 export class AccessLog {
@@ -40,19 +40,19 @@ export class AccessLog {
     this.#file = file;
   }
 
-  /** Best effort: a file that cannot be written must not fail the reading that it counts. */
+  /** Does not throw: a failed write must not fail the read that it counts. */
   record(accesses: readonly NewAccess[], nowMs: number): void {
     if (accesses.length === 0) return;
     if (accesses.every(({ kind }) => kind === 'hit')) {
       for (const access of accesses) this.#hits.push({ access, atMs: nowMs });
-      // Does not keep the process alive: a closing engine writes the rest.
-      this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_HITS_AFTER_MS).unref();
+      // The timer does not keep the process alive, because a closing engine calls flush().
+      this.#timer ??= setTimeout(() => void this.#writeAsync(), WRITE_HITS_AFTER_MS).unref();
       return;
     }
     this.#write([...this.#takeHits(), ...accesses.map((access) => ({ access, atMs: nowMs }))]);
   }
 
-  /** Writes what waits. */
+  /** Writes the hits that are not written yet. */
   flush(): void {
     const hits = this.#takeHits();
     if (hits.length > 0) this.#write(hits);
@@ -71,7 +71,7 @@ export class AccessLog {
     this.#cache = null;
   }
 
-  async #writeAside(): Promise<void> {
+  async #writeAsync(): Promise<void> {
     await tryReplaceFileAsync(this.#file, JSON.stringify(this.#with(this.#takeHits())));
     this.#cache = null;
   }
@@ -90,23 +90,23 @@ export class AccessLog {
         count: (before?.count ?? 0) + (kind === 'read' ? 1 : 0),
         hits: (before?.hits ?? 0) + (kind === 'hit' ? 1 : 0),
         lastAccessedMs: nowMs,
-        score: (kind === 'read' ? 1 : HIT_SHARE) + (before ? faded(before, nowMs) : 0),
+        score: (kind === 'read' ? 1 : HIT_SHARE) + (before ? decayed(before, nowMs) : 0),
       });
     }
-    return [...entries.values()].sort((a, b) => faded(b, nowMs) - faded(a, nowMs)).slice(0, MAX_ENTRIES);
+    return [...entries.values()].sort((a, b) => decayed(b, nowMs) - decayed(a, nowMs)).slice(0, MAX_ENTRIES);
   }
 
-  /** Highest score first, as of now. */
+  /** All accesses with their current score, highest first. */
   list(nowMs: number): FileAccess[] {
     this.flush();
     return this.#load()
-      .map((access) => ({ ...access, score: faded(access, nowMs) }))
+      .map((access) => ({ ...access, score: decayed(access, nowMs) }))
       .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
   /**
-   * How much a file (or a symbol in it) belongs to the current work, from 0 to 1. The same for a while, so that a
-   * question asked twice in a row has one answer; a read is taken in at once. `version` names the state.
+   * How relevant a file or symbol is to the current work, from 0 to 1. Values stay constant for CONTEXT_MS, so that a
+   * repeated question gets the same answer, but change at once after a read. `version` changes with the values.
    */
   context(nowMs: number): {
     readonly version: number;
@@ -118,7 +118,7 @@ export class AccessLog {
     if (!this.#context || this.#context.reads !== reads || nowMs - this.#context.atMs > CONTEXT_MS) {
       const values = new Map<string, number>();
       for (const access of entries) {
-        const score = faded(access, nowMs);
+        const score = decayed(access, nowMs);
         if (score > 0.01) values.set(keyOf(access), score / (score + HALF_SCORE));
       }
       if (values.size > 0 || (this.#context?.values.size ?? 0) > 0) this.#version++;
@@ -156,7 +156,7 @@ function keyOf({ path, symbol }: Pick<FileAccess, 'path' | 'symbol'>): string {
   return symbol === undefined ? path : `${path}\0${symbol}`;
 }
 
-function faded({ score, lastAccessedMs }: FileAccess, nowMs: number): number {
+function decayed({ score, lastAccessedMs }: FileAccess, nowMs: number): number {
   return score * 0.5 ** (Math.max(0, nowMs - lastAccessedMs) / HALF_LIFE_MS);
 }
 

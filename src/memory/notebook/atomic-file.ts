@@ -1,11 +1,11 @@
-/** Files that readers see whole or not at all: written aside, under a hidden name, and renamed. */
+/** Replaces files atomically: writes a temporary file under a hidden name and renames it. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { randomId } from '../../model/runtime/random-id.ts';
 import { makeFolder } from '../../store/sqlite/make-folder.ts';
 
-/** Throws the system's error. */
+/** Throws the error of the operating system. */
 export function replaceFile(file: string, data: string | Uint8Array): void {
   const temporary = asideOf(file);
   try {
@@ -18,7 +18,7 @@ export function replaceFile(file: string, data: string | Uint8Array): void {
   }
 }
 
-/** Best effort, for what can be made again. */
+/** Returns false instead of throwing; for caches that can be rebuilt. */
 export function tryReplaceFile(file: string, data: string | Uint8Array): boolean {
   try {
     replaceFile(file, data);
@@ -28,7 +28,7 @@ export function tryReplaceFile(file: string, data: string | Uint8Array): boolean
   }
 }
 
-/** Asynchronous: a server that answers two hundred clients must not wait for a disk. */
+/** Asynchronous tryReplaceFile, for a server whose clients must not wait for the disk. */
 export async function tryReplaceFileAsync(file: string, data: string | Uint8Array): Promise<void> {
   const temporary = asideOf(file);
   try {

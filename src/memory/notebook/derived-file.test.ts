@@ -9,7 +9,7 @@ import { readDerived, removeDamaged, writeDerived } from './derived-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sextant-derived-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what was written is read; any changed, missing or added byte is noticed', () => {
+test('written content is read again, and any changed, missing or added byte is detected', () => {
   const file = join(folder, 'one.json');
   fc.assert(
     fc.property(
@@ -37,7 +37,7 @@ test('what was written is read; any changed, missing or added byte is noticed', 
   assert.equal(readDerived(join(folder, 'none.json')), null);
 });
 
-test('damaged files are deleted and named; sound ones, logs and those of an earlier version stay', () => {
+test('damaged files are deleted and returned, while intact files, logs and files of an earlier version stay', () => {
   const mined = join(folder, 'mined');
   mkdirSync(join(mined, 'history'), { recursive: true });
   writeDerived(join(mined, 'sound.json'), '{"version":1}');

@@ -1,6 +1,6 @@
 /**
- * Files that hold what was worked out from the repository, each behind the digest of its content: a damaged one is not
- * believed but made again. The first line is the digest, the rest the content.
+ * Cache files derived from the repository. The first line is a digest of the rest, so that a damaged file is detected
+ * and rebuilt.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { digest } from '../../model/runtime/checksum.ts';
 import { tryReplaceFile } from './atomic-file.ts';
 
 const DIGITS = 16;
-/** Of a version without digests, to be replaced when it is next written. */
+/** The content of a file from before digests existed; the next write replaces it. */
 const OLD_FORM = /^\s*[{[]/;
 
-/** Best effort: it can be made again. */
+/** Returns false instead of throwing: the content can be derived again. */
 export function writeDerived(file: string, content: string | Uint8Array): boolean {
   const bytes = Buffer.from(content);
   return tryReplaceFile(file, Buffer.concat([Buffer.from(`${digest(bytes)}\n`), bytes]));
 }
 
-/** Null where there is none, and where its content is not what was written. */
+/** Null if the file does not exist or is damaged. */
 export function readDerived(file: string): Buffer | null {
   try {
     const bytes = readFileSync(file);
@@ -27,7 +27,7 @@ export function readDerived(file: string): Buffer | null {
   }
 }
 
-/** Deletes the damaged derived files below a folder and names them. Logs have sums of their own, line by line. */
+/** Deletes damaged derived files below a folder and returns their names. Logs have a checksum per line instead. */
 export function removeDamaged(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -40,7 +40,7 @@ export function removeDamaged(folder: string): string[] {
       rmSync(name, { force: true });
       return true;
     } catch {
-      // Deleted meanwhile, or not accessible: the caller continues without it.
+      // The file was deleted meanwhile or cannot be read; the caller continues without it.
       return false;
     }
   });

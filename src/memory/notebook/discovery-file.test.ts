@@ -45,7 +45,7 @@ const discovery: fc.Arbitrary<Discovery> = fc.record(
   { noNullPrototype: true },
 );
 
-test('a discovery survives its file', () => {
+test('a discovery is read back from its file unchanged', () => {
   fc.assert(fc.property(discovery, (it) => assert.deepEqual(parseDiscovery(formatDiscovery(it)), it)));
 });
 
@@ -70,7 +70,7 @@ test('a value cannot forge another line of the file', () => {
   assert.equal(forged?.content, 'Content.');
 });
 
-test('files edited by people are read: other line ends, spaces, missing optional lines', () => {
+test('files edited by hand are read with other line ends, spaces and without optional lines', () => {
   const text = 'id: rule-1\r\ntype:rule\r\ndate: 2026-01-02\r\n\r\nAlways close files.\r\n';
   const read = parseDiscovery(text);
   assert.equal(read?.content, 'Always close files.');
@@ -78,7 +78,7 @@ test('files edited by people are read: other line ends, spaces, missing optional
   assert.equal(read?.origin, 'person');
 });
 
-test('case, spaces and punctuation do not make another thought', () => {
+test('case, spaces and punctuation do not change the id of a statement', () => {
   assert.equal(newDiscoveryId('rule', 'Use X, not Y!'), newDiscoveryId('rule', 'use x  not y'));
   assert.notEqual(newDiscoveryId('rule', 'Use X'), newDiscoveryId('issue', 'Use X'));
 });

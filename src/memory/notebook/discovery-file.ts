@@ -1,6 +1,4 @@
-/**
- * One discovery as one text file that people read and git merges: a few headed lines, a blank line, the thought itself.
- */
+/** The text form of a discovery, which people read and git merges: `key: value` lines, a blank line, the statement. */
 import { createHash } from 'node:crypto';
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../../model/records/discovery.ts';
 
@@ -27,7 +25,7 @@ export function newDiscoveryId(type: DiscoveryType, content: string): string {
     .slice(0, 16)}`;
 }
 
-/** Wordings that differ in case, white space or punctuation only have one id. */
+/** Normalises a statement: two that differ only in case, white space or punctuation get the same id. */
 export function normalise(content: string): string {
   return content
     .toLowerCase()
@@ -51,14 +49,14 @@ export function formatDiscovery(discovery: Discovery): string {
     status: discovery.status ?? '',
     formerly: discovery.formerly ?? '',
   };
-  // A value is one line, whatever it was given as: it must not read as another key.
+  // White space is folded, so that a line break in a value cannot start another key.
   const head = KEYS.map((key) => [key, values[key].replace(/\s+/g, ' ').trim()] as const)
     .filter(([, value]) => value !== '')
     .map(([key, value]) => `${key}: ${value}`);
   return `${head.join('\n')}\n\n${discovery.content.trim()}\n`;
 }
 
-/** Null where the text is not a discovery: a broken file is skipped and named, never guessed at. */
+/** Null if the text is not a valid discovery. */
 export function parseDiscovery(text: string): Discovery | null {
   const end = text.search(/\r?\n\r?\n/);
   if (end < 0 || hasConflict(text)) return null;
@@ -97,7 +95,7 @@ export function parseDiscovery(text: string): Discovery | null {
   };
 }
 
-/** An unresolved merge conflict: we cannot tell which of the two versions holds. */
+/** Whether the text contains an unresolved merge conflict. */
 export function hasConflict(text: string): boolean {
   return /^<{7}(?: |\r?$)/m.test(text) && /^>{7}(?: |\r?$)/m.test(text);
 }
@@ -108,7 +106,7 @@ function formatEvidence({ path, startLine, endLine, commit }: Evidence): string 
   return `${escapePath(path)}${lines}${commit ? ` @${commit}` : ''}`;
 }
 
-/** Characters of a path that mean something in the line, as %XX. */
+/** Escapes characters that separate parts of the line as %XX. */
 function escapePath(path: string): string {
   return path.replace(
     /[%,:\n\r\t]|^ | $| (?=[ @])|(?<=^commit) /g,

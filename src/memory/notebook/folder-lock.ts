@@ -1,6 +1,6 @@
 /**
- * One process at a time in a folder, for moments: a file that only one can create. Who died holding it is waited for
- * briefly.
+ * Locks a folder for milliseconds by creating a file exclusively. A lock file that a dead process left is removed after
+ * STALE_MS.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,22 +12,22 @@ const STEP_MS = 5;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Runs the work alone; where the folder cannot be locked (read-only, or busy for seconds), it runs all the same:
- * recording says itself what fails.
+ * Runs the work while no other process does. If the folder cannot be locked (it is read-only, or busy for WAIT_MS), the
+ * work runs without a lock and reports its own errors.
  */
 export function withLock<T>(folder: string, work: () => T): T {
   const file = join(folder, '.lock');
-  const held = acquire(folder, file);
+  const isLocked = acquire(folder, file);
   try {
     return work();
   } finally {
-    if (held) rmSync(file, { force: true });
+    if (isLocked) rmSync(file, { force: true });
   }
 }
 
 function acquire(folder: string, file: string): boolean {
-  const until = Date.now() + WAIT_MS;
-  while (Date.now() < until) {
+  const deadlineMs = Date.now() + WAIT_MS;
+  while (Date.now() < deadlineMs) {
     try {
       makeFolder(folder);
       closeSync(openSync(file, 'wx'));
@@ -35,8 +35,8 @@ function acquire(folder: string, file: string): boolean {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
     }
-    const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > STALE_MS) rmSync(file, { force: true });
+    const lockedAtMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (lockedAtMs !== undefined && Date.now() - lockedAtMs > STALE_MS) rmSync(file, { force: true });
     else Atomics.wait(sleeper, 0, 0, STEP_MS);
   }
   return false;

@@ -1,6 +1,6 @@
 /**
- * The files of a notebook as last read, in the user's own folder and in the team's, and which of them have changed. A
- * few files are checked at every call, thousands by turns.
+ * The files of a notebook as last read, in the user's folder and the team's. Finds those that changed since: in a small
+ * notebook every file is checked at each call, in a large one files are checked in turns.
  */
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,29 +12,29 @@ import { parseDiscovery } from './discovery-file.ts';
 import { PageSnapshot } from './page-snapshot.ts';
 
 export const DISCOVERY_EXTENSION = '.md';
-/** Names mined discoveries that the user has forgotten (`sextant memory forget`). */
+/** The file with ids of mined discoveries that the user has forgotten (`sextant memory forget`). */
 const FORGOTTEN_FILE = 'forgotten';
 /**
- * Above this number of files, not every file is checked at every call, because a stat each would cost more than the
- * search: additions and deletions show in the folder, changes in place are found by turns.
+ * With more files, not every file is checked at each call, because one stat per file would cost more than the search.
+ * The folder's time shows additions and deletions; changes in place are found in turns of FILES_PER_TURN.
  */
 const MAX_FILES_CHECKED_AT_ONCE = 2_000;
 const FILES_PER_TURN = 500;
 const MIN_TURN_MS = 200;
-/** After a change in a large folder every file is checked, at most this often. */
+/** After a change in a large folder all files are checked, at most once in this time. */
 const MIN_FULL_CHECK_MS = 10_000;
-/** Files that have changed since, before it is worth writing all of them again into one. */
+/** The snapshot is rewritten after this many changes. */
 const MIN_CHANGES_TO_SAVE = 1_000;
 const MAX_FILE_BYTES = 64 * 1024;
-/** Fifty thousand ids. */
+/** About fifty thousand ids. */
 const MAX_FORGOTTEN_BYTES = 1 << 20;
 
 /** A file as last read. */
 export interface Page {
   readonly stamp: string;
-  /** Null where it is none that is shown. */
+  /** Null if the file is not a discovery that may be shown. */
   readonly discovery: Discovery | null;
-  /** The reason why the file is not valid. */
+  /** Why the file is not valid. */
   readonly reason?: string;
 }
 
@@ -44,7 +44,7 @@ export class NotebookPages implements Iterable<[string, Page]> {
   readonly #own: string;
   readonly #team: string;
   readonly #snapshot: PageSnapshot | null;
-  /** By file. */
+  /** Pages by file. */
   #pages = new Map<string, Page>();
   #folderStamp = '';
   #fullCheckAtMs = Number.NEGATIVE_INFINITY;
@@ -54,32 +54,29 @@ export class NotebookPages implements Iterable<[string, Page]> {
   #version = 0;
   #isLoaded = false;
 
-  /**
-   * `team` is used for reading whenever it exists, and for writing once it exists; `snapshot` spares reading thousands
-   * of files again.
-   */
+  /** `team`: read and written if it exists. `snapshot`: the cache file of a large notebook. */
   constructor(own: string, team: string, snapshot: string | null) {
     this.#own = own;
     this.#team = team;
     this.#snapshot = snapshot === null ? null : new PageSnapshot(snapshot);
   }
 
-  /** The folder that is written to. */
+  /** The folder to which discoveries are written. */
   get folder(): string {
     return isRealFolder(this.#team) ? this.#team : this.#own;
   }
 
-  /** The file of that folder with the ids of what was forgotten. */
+  /** The file with forgotten ids in that folder. */
   get forgottenFile(): string {
     return join(this.folder, FORGOTTEN_FILE);
   }
 
-  /** Ids of mined discoveries that were forgotten, in either folder. */
+  /** Forgotten ids of both folders. */
   get forgotten(): ReadonlySet<string> {
     return this.#forgotten;
   }
 
-  /** Another number whenever something has changed. */
+  /** Changes whenever a page or a forgotten id changes. */
   get version(): number {
     return this.#version;
   }
@@ -92,20 +89,20 @@ export class NotebookPages implements Iterable<[string, Page]> {
     return this.#pages.entries();
   }
 
-  /** Takes notice of what has changed. */
+  /** Reads files that changed since the last call. */
   refresh(): void {
     const folders = isRealFolder(this.#team) ? [this.#own, this.#team] : [this.#own];
     const folderStamp = this.#stampOfFolders();
-    const kept = this.#isLoaded ? null : (this.#snapshot?.load() ?? null);
-    if (kept) {
-      this.#pages = kept.pages;
-      this.#turn = kept.pages.entries();
-      this.#folderStamp = kept.folderStamp;
+    const saved = this.#isLoaded ? null : (this.#snapshot?.load() ?? null);
+    if (saved) {
+      this.#pages = saved.pages;
+      this.#turn = saved.pages.entries();
+      this.#folderStamp = saved.folderStamp;
     }
     const isLarge = this.#pages.size > MAX_FILES_CHECKED_AT_ONCE;
-    const isJustSeen =
+    const isJustChecked =
       isLarge && folderStamp === this.#folderStamp && performance.now() - this.#checkedAtMs < MIN_TURN_MS;
-    if (isJustSeen && this.#isLoaded) return;
+    if (isJustChecked && this.#isLoaded) return;
     const changed = isLarge ? this.#refreshInTurn(folders, folderStamp) : this.#refreshAll(folders);
     const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN_FILE))));
     const first = !this.#isLoaded;
@@ -114,7 +111,7 @@ export class NotebookPages implements Iterable<[string, Page]> {
     if (!first && changed === 0 && sameIds(forgotten, this.#forgotten)) return;
     this.#forgotten = forgotten;
     this.#version++;
-    if (this.#pages.size > MAX_FILES_CHECKED_AT_ONCE && first && (changed > MIN_CHANGES_TO_SAVE || !kept))
+    if (this.#pages.size > MAX_FILES_CHECKED_AT_ONCE && first && (changed > MIN_CHANGES_TO_SAVE || !saved))
       this.#snapshot?.save(folderStamp, this.#pages);
   }
 
@@ -124,18 +121,18 @@ export class NotebookPages implements Iterable<[string, Page]> {
       .join('|');
   }
 
-  /** Changes one file and knows it at once, without another look at all the others. */
+  /** Runs a write to one file and reads that file again, without checking the others. */
   change(file: string, write: () => void): void {
-    const wasSettled = this.#isLoaded && this.#stampOfFolders() === this.#folderStamp;
+    const wasCurrent = this.#isLoaded && this.#stampOfFolders() === this.#folderStamp;
     write();
     const stamp = stampOf(file);
     if (stamp === '') this.#pages.delete(file);
     else this.#pages.set(file, readPage(file, stamp));
-    if (wasSettled) this.#folderStamp = this.#stampOfFolders();
+    if (wasCurrent) this.#folderStamp = this.#stampOfFolders();
     this.#version++;
   }
 
-  /** How many files are new, gone or different. */
+  /** Checks every file. Returns the number of new, deleted and changed ones. */
   #refreshAll(folders: readonly string[]): number {
     const pages = new Map<string, Page>();
     let changed = 0;
@@ -160,7 +157,7 @@ export class NotebookPages implements Iterable<[string, Page]> {
     return (moved ? this.#refreshNames(folders) : 0) + this.#refreshNextFiles();
   }
 
-  /** Files that were added or removed, by name alone. */
+  /** Reads added files and drops deleted ones, comparing names only. Returns their number. */
   #refreshNames(folders: readonly string[]): number {
     let changed = 0;
     const files = new Set(folders.flatMap(filesIn));
@@ -191,7 +188,7 @@ export class NotebookPages implements Iterable<[string, Page]> {
   }
 }
 
-/** A repository may hold a link in the place of the team's folder: it would lead what is recorded out of it. */
+/** False for a symbolic link in place of the team's folder, which would lead writes out of the repository. */
 function isRealFolder(team: string): boolean {
   return [dirname(team), team].every((folder) => {
     try {
@@ -225,8 +222,8 @@ export function readIds(file: string): string[] {
 }
 
 /**
- * A repository brings the team's files along, and whatever lies at their names: only regular files, in folders that are
- * no links, are read. The user's own lie in the data folder, wherever that leads.
+ * Reads a file of a notebook. The team's folder comes from a repository, which is not trusted: only regular files in
+ * folders that are not links are read there. The user's folder may lie behind a link.
  */
 function textOf(file: string, maxBytes: number): string | null {
   const folder = dirname(file);
@@ -244,7 +241,7 @@ function stampOf(file: string): string {
   try {
     found = statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    // A file in the place of a folder above: there is nothing here either.
+    // ENOTDIR: a folder of the path is a file, so this file does not exist.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
   }
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
@@ -258,7 +255,7 @@ function readPage(file: string, stamp: string): Page {
     if (!discovery) return none();
     const what = sensitiveIn(discovery);
     if (what) return none(`it looks like it contains ${what}`);
-    // Written by hand or elsewhere: what lies outside is no evidence here.
+    // A file written by hand may name paths outside the project, which are dropped.
     const evidence = discovery.evidence.filter(({ path = '' }) => !leadsOut(path));
     return { stamp, discovery: { ...discovery, evidence } };
   } catch {

@@ -33,7 +33,7 @@ function teamFile(name: string, id: string, content: string, head: readonly stri
   return file;
 }
 
-test('what is no discovery is skipped and named, the others are read', () => {
+test('files that are not discoveries are skipped and reported, the others are read', () => {
   const book = notebook();
   remember(book, statement('Always close the database.'), 1);
   const broken = {
@@ -57,7 +57,7 @@ test('what is no discovery is skipped and named, the others are read', () => {
   );
 });
 
-test('two notebooks that write at once see each other, and no half file is left', () => {
+test('two notebooks that write at once see each other, and no partial file remains', () => {
   const [a, b] = [notebook(), notebook()];
   for (let i = 0; i < 20; i++) {
     const word = 'abcdefghijklmnopqrst'[i]!.repeat(3);
@@ -69,7 +69,7 @@ test('two notebooks that write at once see each other, and no half file is left'
   assert.ok(readdirSync(join(folder, 'own')).every((name) => name.endsWith('.md')));
 });
 
-test('a file that somebody edits in place is read again', () => {
+test('a file that is edited in place is read again', () => {
   const book = notebook();
   const { discovery: kept } = remember(book, statement('Always close the database.'), 1);
   assert.equal(book.all().length, 1);
@@ -96,7 +96,7 @@ test("the team's folder is used once it exists, and forgetting is final in both"
   assert.equal(book.all().length, 1);
 });
 
-test('a large notebook sees new and deleted files at once, edited ones in turn; another process reads one file', () => {
+test('a large notebook sees new and deleted files at once and edited ones in turns, and another process reads the snapshot', () => {
   const own = join(folder, 'own');
   mkdirSync(own);
   const entry = (i: number, content: string): Discovery => ({
@@ -133,7 +133,7 @@ test('a large notebook sees new and deleted files at once, edited ones in turn; 
   assert.equal(new Notebook(own, join(folder, 'team'), snapshot).all().length, 2_100);
 });
 
-test('a file under another name is the same discovery: it is changed in place, and forgotten for good', () => {
+test('a discovery in a file of another name is changed in place and removed with that file', () => {
   const file = teamFile('use-cents.md', 'rule-1', 'Prices are kept in cents.');
   const book = notebook();
   assert.equal(book.fileOf('rule-1'), file);
@@ -147,7 +147,7 @@ test('a file under another name is the same discovery: it is changed in place, a
   assert.deepEqual([book.all(), notebook().all()], [[], []]);
 });
 
-test('the newer of two files with one id is shown and the other named; both are forgotten together', () => {
+test('the newer of two files with one id is shown and the other reported, and both are removed together', () => {
   teamFile('rule-1.md', 'rule-1', 'The old wording.');
   teamFile('a-copy.md', 'rule-1', 'The copy of the same day.');
   const newer = teamFile('z-later.md', 'rule-1', 'The later wording.', ['date: 2026-02-01']);
@@ -166,7 +166,7 @@ test('the newer of two files with one id is shown and the other named; both are 
   assert.deepEqual(book.all(), []);
 });
 
-test('a file with a secret, an unfinished merge or a link is not shown; evidence outside is dropped', () => {
+test('a file with a secret, an unfinished merge or a link is not shown, and evidence outside the project is dropped', () => {
   const secret = teamFile('a.md', 'rule-a', 'Log in with password: hunter2hunter2');
   const hidden = teamFile('b.md', 'rule-b', 'Fine words.', ['status: ghp_a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1']);
   const merge = teamFile('c.md', 'rule-c', '<<<<<<< HEAD\nUse tabs\n=======\nUse spaces\n>>>>>>> theirs');
@@ -186,7 +186,7 @@ test('a file with a secret, an unfinished merge or a link is not shown; evidence
   ]);
 });
 
-test("a link in the place of the team's folder is not written through", () => {
+test("a link in place of the team's folder is not followed by writes", () => {
   mkdirSync(join(folder, 'outside'));
   symlinkSync(join(folder, 'outside'), join(folder, 'team'));
   remember(notebook(), statement('Kept at home.'), 1);
@@ -195,7 +195,7 @@ test("a link in the place of the team's folder is not written through", () => {
 });
 
 const LINKED = { skip: process.platform === 'win32' };
-test('a list of the forgotten that is a link or a device is none, and forgetting replaces it', LINKED, () => {
+test('a list of forgotten ids that is a link or device is ignored, and forgetting replaces it', LINKED, () => {
   const team = join(folder, 'team');
   mkdirSync(team);
   writeFileSync(join(folder, 'outside'), 'word-of-the-user\n');

@@ -1,6 +1,6 @@
 /**
- * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the
- * team asked for it. A file `forgotten` beside them names mined discoveries that the user has forgotten.
+ * Recorded discoveries in one or two folders of text files: the user's own, and the team's inside the repository if it
+ * exists. A file `forgotten` in the same folder lists the ids of mined discoveries that the user has forgotten.
  */
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,21 +15,21 @@ import { DISCOVERY_EXTENSION, NotebookPages, readIds, UNREADABLE_DISCOVERY } fro
 export class Notebook {
   readonly #pages: NotebookPages;
   readonly #team: string;
-  /** The version of the pages that the lists below are made of. */
+  /** The version of the pages from which the lists below were built. */
   #listedVersion = -1;
   #discoveries: readonly Discovery[] = [];
-  /** By id; the one that is shown first. */
+  /** By id, the files with that id; the first one's discovery is shown. */
   #files: ReadonlyMap<string, readonly string[]> = new Map();
   #broken: readonly SkippedMemory[] = [];
   readonly #words = new WeakMap<Discovery, ReadonlySet<string>>();
 
-  /** `snapshot`: a file that spares reading thousands of others again. */
+  /** `snapshot`: a cache file with all pages of a large notebook. */
   constructor(own: string, team: string, snapshot: string | null = null) {
     this.#team = team;
     this.#pages = new NotebookPages(own, team, snapshot);
   }
 
-  /** All recorded discoveries, newest first; files that cannot be read are left out and named by broken(). */
+  /** All recorded discoveries, newest first. broken() lists the files that cannot be read. */
   all(): readonly Discovery[] {
     this.#refresh();
     return this.#discoveries;
@@ -46,7 +46,7 @@ export class Notebook {
     return this.#pages.forgotten;
   }
 
-  /** Another number whenever something has changed. */
+  /** Changes whenever a discovery or the list of forgotten ids changes. */
   version(): number {
     this.#refresh();
     return this.#pages.version;
@@ -62,7 +62,7 @@ export class Notebook {
     return this.#files.get(id)?.[0] ?? null;
   }
 
-  /** The discovery came with the repository. */
+  /** Whether the discovery's file lies in the team's folder. */
   isFromTeam(id: string): boolean {
     const file = this.fileOf(id);
     return file !== null && dirname(file) === this.#team;
@@ -74,12 +74,12 @@ export class Notebook {
     return words;
   }
 
-  /** Looking and writing as one step: who records at the same time waits for it. */
+  /** Runs reading and writing as one step that other processes wait for. */
   withFolderLock<T>(work: () => T): T {
     return withLock(this.#pages.folder, work);
   }
 
-  /** A discovery that is kept already stays in the folder where it is. */
+  /** Writes a discovery to its existing file, or to a new one in the folder that is written to. */
   save(discovery: Discovery): void {
     if (!this.#pages.isLoaded) this.#refresh();
     const file = this.#files.get(discovery.id)?.[0] ?? join(this.#pages.folder, discovery.id + DISCOVERY_EXTENSION);
@@ -120,13 +120,13 @@ export class Notebook {
     });
   }
 
-  /** The lists are made on demand: an import changes thousands of files in a row. */
+  /** Builds the lists only when they are read: an import changes thousands of files in a row. */
   #refresh(): void {
     this.#pages.refresh();
     if (this.#listedVersion !== this.#pages.version) this.#buildLists();
   }
 
-  /** The requested lists, from the pages. */
+  /** Builds the lists of discoveries, files and broken files from the pages. */
   #buildLists(): void {
     this.#listedVersion = this.#pages.version;
     const byId = new Map<string, { readonly file: string; readonly discovery: Discovery }[]>();
@@ -139,14 +139,14 @@ export class Notebook {
     }
     for (const pages of byId.values()) {
       if (pages.length < 2) continue;
-      // As an import would decide; of two that are equally new, the file that has its name.
+      // The newest is shown, as an import would decide; among equally new ones, the file that is named after the id.
       const isNamed = ({ file, discovery }: { file: string; discovery: Discovery }) =>
         basename(file) === discovery.id + DISCOVERY_EXTENSION ? 1 : 0;
       pages.sort(
         (a, b) => b.discovery.dateMs - a.discovery.dateMs || isNamed(b) - isNamed(a) || (a.file < b.file ? -1 : 1),
       );
       const [shown, ...others] = pages;
-      // The user's own and the team's may both have it.
+      // The same id in the user's and the team's folder is not an error.
       for (const { file } of others)
         if (dirname(file) === dirname(shown!.file))
           broken.push({ file, reason: `it has the id of ${basename(shown!.file)}` });

@@ -1,6 +1,6 @@
 /**
- * All files of a large notebook in one, as they were: a process that begins reads one file, and of the others only
- * those that have changed.
+ * Caches all files of a large notebook in one file, so that a new process reads this file and only those that changed
+ * since.
  */
 import { readDerived, writeDerived } from './derived-file.ts';
 import type { Page } from './notebook-pages.ts';
@@ -16,13 +16,13 @@ export class PageSnapshot {
 
   load(): { readonly folderStamp: string; readonly pages: Map<string, Page> } | null {
     try {
-      const kept = JSON.parse(String(readDerived(this.#file) ?? '{}')) as {
+      const saved = JSON.parse(String(readDerived(this.#file) ?? '{}')) as {
         version?: unknown;
         folderStamp?: string;
         pages?: [string, Page][];
       };
-      if (kept.version !== VERSION || !Array.isArray(kept.pages)) return null;
-      return { folderStamp: kept.folderStamp ?? '', pages: new Map(kept.pages) };
+      if (saved.version !== VERSION || !Array.isArray(saved.pages)) return null;
+      return { folderStamp: saved.folderStamp ?? '', pages: new Map(saved.pages) };
     } catch {
       return null;
     }

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const notebook = () => new Notebook(join(folder, 'own'), join(folder, 'team'));
 
-test('the same thought in other words updates, and keeps its evidence', () => {
+test('a reworded statement updates the existing one and keeps its evidence', () => {
   const book = notebook();
   const first = remember(
     book,
@@ -35,7 +35,7 @@ test('the same thought in other words updates, and keeps its evidence', () => {
   assert.equal(remember(book, statement('Log every database query.'), 3).outcome, 'created');
 });
 
-test('a contradiction is kept and linked', () => {
+test('a contradiction is recorded and linked', () => {
   const book = notebook();
   const first = remember(book, statement('Use moment for formatting dates in reports.'), 1);
   const second = remember(book, statement('Do not use moment for formatting dates in reports.'), 2);
@@ -44,7 +44,7 @@ test('a contradiction is kept and linked', () => {
   assert.equal(book.all().length, 2);
 });
 
-test('what says nothing, too much or a secret is refused, and nothing is written', () => {
+test('content that is too short, too long or a secret is refused, and nothing is written', () => {
   const book = notebook();
   for (const [content, code] of [
     ['', 'invalid_input'],
@@ -79,14 +79,14 @@ test('what says nothing, too much or a secret is refused, and nothing is written
   assert.deepEqual(book.all(), []);
 });
 
-test('a secret is refused wherever it hides', () => {
+test('a secret is refused in every field', () => {
   const book = notebook();
   const secret = `ghp_${'a1'.repeat(18)}`;
   for (const hidden of [{ module: secret }, { session: secret }, { evidence: [{ path: `keys/${secret}` }] }])
     assert.throws(() => remember(book, statement('A harmless thought.', hidden), 1), { code: 'secret_refused' });
 });
 
-test('an import refuses what may not be kept wherever it stands, and knows the same words under another id', () => {
+test('an import refuses invalid discoveries one by one and recognises known words under another id', () => {
   const book = notebook();
   const given = (id: string, rest: Partial<Discovery> = {}): Discovery => ({
     ...statement(`Entry ${id}.`),

@@ -1,4 +1,4 @@
-/** Recording: a repeated statement updates the existing one, a contradiction is linked, secrets are refused. */
+/** Records discoveries: repeated statements update the existing one, contradictions are linked, secrets refused. */
 import {
   DISCOVERY_TYPES,
   type Discovery,
@@ -33,17 +33,17 @@ export interface Remembered {
 
 const MAX_CONTENT = 4_000;
 const CANNOT_WRITE: ReadonlySet<ErrorCode> = new Set(['store_unwritable', 'disk_full', 'unsupported']);
-/** Share of common words from which two thoughts are compared at all; `relate` then judges them. */
+/** Minimum share of common words of two statements that `relate` compares. */
 const COMPARABLE = 0.2;
 const MAX_COMPARED = 200;
 
-/** A recorded discovery that the wanted one may repeat or contradict. */
+/** A recorded discovery that the new one may repeat or contradict. */
 export interface Compared {
   readonly known: Discovery;
   readonly statement: Statement;
 }
 
-/** Recorded discoveries with about the same words, nearest first, as of a version of the notebook. */
+/** Recorded discoveries with similar words, most similar first, for one version of the notebook. */
 export interface Comparison {
   readonly version: number;
   readonly compared: readonly Compared[];
@@ -70,11 +70,11 @@ export function findComparable(notebook: Notebook, wanted: NewDiscovery): Compar
 }
 
 export interface RememberOptions {
-  /** May be contradicted too; they are never changed. */
+  /** Mined discoveries, which the new one may contradict; they are never changed. */
   readonly mined?: readonly Discovery[];
-  /** Reused until something new is recorded. */
+  /** An earlier comparison, valid until the notebook changes. */
   readonly comparison?: Comparison;
-  /** Cosine of a recorded content to the wanted one, null where it is not known: words alone then tell. */
+  /** Cosine of a recorded statement and the new one; null if unknown, so that words alone decide. */
   readonly similarityTo?: (content: string) => number | null;
 }
 
@@ -94,11 +94,11 @@ export function remember(
       const relation = relate(statement, other, similarityTo(known.content));
       if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, statement, other))
         return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
-      // Two issues that differ in a number are two issues.
+      // Two issues that differ only in a number are different issues, not a contradiction.
       const isOpposed = isClaim(wanted.type) || statement.isNegated !== other.isNegated;
       if (relation === 'contradicts' && isOpposed) contradicts.push(known.id);
     }
-    // The earlier wording of a reworded statement.
+    // A reworded statement keeps the id of its earlier wording.
     const before = notebook.find(id);
     if (before) return { discovery: update(notebook, before, wanted, nowMs), outcome: 'updated' };
     if (isClaim(wanted.type))
@@ -120,12 +120,12 @@ export function remember(
   });
 }
 
-/** Of two modules the same words may be two rules; the same wording has one id. */
+/** Similar statements about two modules may be two rules; equal ones share an id. */
 function mayMerge(known: Discovery, wanted: NewDiscovery, a: Statement, b: Statement): boolean {
   return a.text === b.text || known.module === '' || wanted.module === '' || known.module === wanted.module;
 }
 
-/** Changes one discovery. A mined one becomes a recorded one under its own id, and is no longer mined. */
+/** Changes a discovery. A mined one becomes a recorded one with the same id, which replaces it. */
 export function editDiscovery(
   notebook: Notebook,
   known: Discovery,
@@ -149,8 +149,8 @@ export function editDiscovery(
 }
 
 /**
- * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under
- * another id is known; what must not be kept is refused by itself, not with all the others.
+ * Imports discoveries from an export. Of two with the same id the newer one stays. A discovery with known words under
+ * another id counts as unchanged. A refused discovery does not stop the import of the others.
  */
 export function importDiscoveries(notebook: Notebook, wanted: readonly Discovery[]): ImportReport {
   const counts = { created: 0, updated: 0, unchanged: 0 };
@@ -172,7 +172,7 @@ export function importDiscoveries(notebook: Notebook, wanted: readonly Discovery
         known.set(discovery.id, discovery);
         wordings.add(wording(discovery));
       } catch (error) {
-        // The others would fare no better.
+        // A write error would repeat for all others.
         if (!(error instanceof EngineError) || CANNOT_WRITE.has(error.code)) throw error;
         refused.push({ id: discovery.id, reason: error.message });
       }
@@ -207,7 +207,7 @@ function check(discovery: (NewDiscovery | Discovery) & Partial<Discovery>): void
   if (content.length > MAX_CONTENT)
     throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
   if (hasConflict(content)) throw wrong('The content is a merge that is not finished: it holds conflict markers.');
-  // The discovery's file would be taken for one of the folder's own.
+  // A notebook ignores README.md in its folder.
   if (/^readme$/i.test(id)) throw wrong('An entry cannot have the id README.');
   for (const { path = '' } of evidence) {
     if (leadsOut(path))

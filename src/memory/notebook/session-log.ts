@@ -1,6 +1,6 @@
 /**
- * What was done in each session (one connection of an agent): what it asked, which files it read, what it recorded. One
- * small file a session, the newest are kept.
+ * Logs each session, that is, one connection of an agent: its queries, the files it read, the discoveries it recorded.
+ * Each session has one small file; the newest MAX_SESSIONS are kept.
  */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { tryReplaceFile, tryReplaceFileAsync } from './atomic-file.ts';
 const MAX_SESSIONS = 500;
 const MAX_QUERIES = 60;
 const MAX_READS = 200;
-const MAX_QUERY = 300;
-/** Events of a burst are written together; a killed process loses no more than these. */
+const MAX_QUERY_CHARACTERS = 300;
+/** Events within this time are written together; a killed process loses only these. */
 const WRITE_AFTER_MS = 200;
 
 export class SessionLog {
@@ -27,7 +27,7 @@ export class SessionLog {
   }
 
   recordQuery(id: string, query: string, nowMs: number): void {
-    const question = query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY);
+    const question = query.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_CHARACTERS);
     if (question === '' || sensitiveKind(question) !== null) return;
     this.#change(id, nowMs, (session) => ({
       ...session,
@@ -75,19 +75,19 @@ export class SessionLog {
       readSession(this.#fileOf(id)) ?? { id, startedMs: nowMs, lastMs: nowMs, queries: [], reads: {}, discoveries: [] };
     this.#open.set(id, { ...change(before), lastMs: nowMs });
     this.#unwritten.add(id);
-    // Does not keep the process alive: a closing engine writes the rest.
-    this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_AFTER_MS).unref();
+    // The timer does not keep the process alive, because a closing engine calls flush().
+    this.#timer ??= setTimeout(() => void this.#writeAsync(), WRITE_AFTER_MS).unref();
   }
 
-  async #writeAside(): Promise<void> {
+  async #writeAsync(): Promise<void> {
     this.#timer = null;
     for (const id of [...this.#unwritten]) {
       const record = this.#open.get(id);
       await tryReplaceFileAsync(this.#fileOf(id), JSON.stringify(record));
-      // Until then it waits: an engine that closes meanwhile writes it itself.
+      // Removed only after the write, so that an engine that closes meanwhile writes it in flush().
       if (this.#open.get(id) === record) this.#unwritten.delete(id);
     }
-    if (this.#unwritten.size > 0) this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_AFTER_MS).unref();
+    if (this.#unwritten.size > 0) this.#timer ??= setTimeout(() => void this.#writeAsync(), WRITE_AFTER_MS).unref();
     else this.#dropOldest();
   }
 
@@ -123,11 +123,11 @@ export class SessionLog {
   }
 }
 
-/** Null where the file is none or broken. */
+/** Null if the file does not exist or is broken. */
 function readSession(file: string): SessionRecord | null {
   try {
     const parsed = JSON.parse(readFileSync(file, 'utf8')) as Partial<SessionRecord>;
-    const sound =
+    const isValid =
       typeof parsed.id === 'string' &&
       typeof parsed.startedMs === 'number' &&
       typeof parsed.lastMs === 'number' &&
@@ -135,7 +135,7 @@ function readSession(file: string): SessionRecord | null {
       Array.isArray(parsed.discoveries) &&
       typeof parsed.reads === 'object' &&
       parsed.reads !== null;
-    return sound ? (parsed as SessionRecord) : null;
+    return isValid ? (parsed as SessionRecord) : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-/** The words of a thought, for telling whether two thoughts are one. */
+/** Words of statements, and how many of them two statements share. */
 import { forEachIdentifier, identifierTerms } from '../../model/text/terms.ts';
 
 export function statementWords(text: string): Set<string> {
@@ -9,7 +9,7 @@ export function statementWords(text: string): Set<string> {
   return words;
 }
 
-/** Share of common words; of two texts of different length less. */
+/** Share of common words, 0..1; a difference in length lowers it. */
 export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;
@@ -17,17 +17,17 @@ export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): num
 }
 
 /**
- * A quick look whether another text may have enough of these words: without taking it apart, which for a hundred
- * thousand texts takes seconds.
+ * Returns a fast test whether another text may contain a quarter of these words. Splitting a hundred thousand texts
+ * into words takes seconds.
  */
 export function mayShareWords(words: ReadonlySet<string>): (text: string) => boolean {
-  // A stem begins its word, but for a y that became an i.
+  // A stem is the beginning of its word, except that a final y became i.
   const beginnings = [...words].map((word) => (word.endsWith('i') ? word.slice(0, -1) : word));
-  const least = Math.floor(words.size / 4);
+  const minCommon = Math.floor(words.size / 4);
   return (text) => {
     const lower = text.toLowerCase();
     let found = 0;
-    for (const beginning of beginnings) if (lower.includes(beginning) && ++found >= least) return true;
-    return found >= least;
+    for (const beginning of beginnings) if (lower.includes(beginning) && ++found >= minCommon) return true;
+    return found >= minCommon;
   };
 }

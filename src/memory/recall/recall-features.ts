@@ -1,7 +1,7 @@
 /**
  * Named features of everything that a context search ranks in one list: discoveries, sessions, documents and code.
- * Those that the code's ranker knows too have its names and meanings (search/features.ts); the same linear model weighs
- * them, with weights of its own in models/ranker.json.
+ * Features that the ranker of code has too share its names and meanings (search/scoring/ranking-features.ts). The same
+ * kind of linear model ranks them, with the weights `context` of models/ranker.json.
  */
 
 import { type Discovery, type KnownType, UNTRUSTED_INSTRUCTION } from '../../model/records/discovery.ts';
@@ -26,7 +26,7 @@ export type ContextFeature = (typeof CONTEXT_FEATURES)[number];
 /** Absent features are 0. */
 export type ContextRow = Partial<Record<ContextFeature, number>>;
 
-/** The beginning of a question tells which kind of answer it wants. */
+/** Words of a question that ask for a type of discovery. */
 const CUES: readonly (readonly [RegExp, readonly KnownType[]])[] = [
   [/\b(?:why|reason|rationale|decided?|decisions?|chose|choose|instead of)\b/i, ['decision']],
   [
@@ -51,7 +51,7 @@ export function requestedKinds(question: string): ReadonlySet<KnownType> {
 }
 
 const KIND_WORDS = '(?:decisions?|issues?|bugs?|problems?|patterns?|rules?|conventions?|discoveries)';
-/** How a request begins that names a kind of answer: what it is about comes after. */
+/** Beginnings of a request that name a type of answer; its subject follows. */
 const REQUESTS: readonly RegExp[] = [
   new RegExp(
     `^(?:please )?(?:show|find|list|give|tell)(?: me| us)?(?: all| any| the| our| past)* ${KIND_WORDS}` +
@@ -62,45 +62,46 @@ const REQUESTS: readonly RegExp[] = [
   /^how (?:do|did|have) we (?:handled?|solved?|dealt with|deal with) /i,
   /^how (?:do|does|did) (?:the |our )?(?=\S.* works?[?.]?$)/i,
 ];
-/** How such a request ends. */
+/** Endings of such a request. */
 const ENDS = /(?<=\w) (?:choices?|decisions?|works?)[?.]?$/i;
 
-/** "Show me decisions about database choice" is about "database", "how does the login work" about "login". */
+/** The subject of a request: "database" of "show me decisions about database choice". */
 export function subjectOf(question: string): string {
   const trimmed = question.trim();
   const subject = REQUESTS.reduce((rest, request) => (rest === trimmed ? rest.replace(request, '') : rest), trimmed);
   return subject === trimmed ? question : subject.replace(ENDS, '') || question;
 }
 
-/** Words that frame a question and stand in no answer. */
+/** Words of questions that do not occur in answers. */
 const FRAME =
   'allowed permitted fine okay ok reason rationale decided decide happened seen before made made am ever anybody ' +
   'somebody know known';
-const FRAME_SHARE = 0.15;
-/** Made when it is needed: short commands load this file, too. */
+const FRAME_WEIGHT = 0.15;
+/** Computed on first use, because short commands load this file too. */
 let frame: ReadonlySet<string> | undefined;
 
+/** Lowers the weight of words that frame a question. */
 export function lowerFrameWords(terms: readonly WeighedTerm[]): WeighedTerm[] {
   frame ??= new Set(textTerms(FRAME));
-  const share = (term: string) => (frame!.has(term) ? FRAME_SHARE : 1);
+  const share = (term: string) => (frame!.has(term) ? FRAME_WEIGHT : 1);
   return terms.map(({ term, weight, ...rest }) => ({ ...rest, term, weight: weight * share(term) }));
 }
 
-/** How well the words and the meaning of a remembered text answer. */
+/** Features of how well a remembered text matches by words and vectors. */
 export function matchRow({ coverage, words, similarity, nearness }: Recalled): ContextRow {
   return { coverage, best_chunk: words, similarity, vector: nearness };
 }
 
-/** Features of a discovery beside its match: its source, its kind, whether it still holds. */
+/** Features of a discovery that do not depend on its match: confidence, requested type, whether it still holds. */
 export function discoveryRow(
   { type, confidence, supersededBy }: Discovery,
   requested: ReadonlySet<KnownType>,
 ): ContextRow {
-  const givesWay = supersededBy !== null || type === UNTRUSTED_INSTRUCTION;
-  return { confidence, asked_kind: requested.has(type) ? 1 : 0, is_legacy: givesWay ? 1 : 0 };
+  const isOutdated = supersededBy !== null || type === UNTRUSTED_INSTRUCTION;
+  return { confidence, asked_kind: requested.has(type) ? 1 : 0, is_legacy: isOutdated ? 1 : 0 };
 }
 
-/** One row of CONTEXT_FEATURES.length numbers each. */
+/** One row of CONTEXT_FEATURES.length numbers per item. */
 export function contextRows(rows: readonly ContextRow[]): Float32Array {
   const width = CONTEXT_FEATURES.length;
   const values = new Float32Array(rows.length * width);

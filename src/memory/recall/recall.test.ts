@@ -36,7 +36,7 @@ const TEXTS = [
   ...Array.from({ length: 300 }, (_, i) => `Filler number ${i} about nothing in particular.`),
 ];
 
-test('words and meaning find the text; what is not accepted is not found; unknown words find nothing', async () => {
+test('words and vectors find a text, a rejected text is not found, and unknown words find nothing', async () => {
   const recall = await Recall.build(TEXTS, new TextVectorsCache(null, model), 60_000);
   const [vector] = await model.embed(['memory leak of workers'], 'query');
   const found = recall.find(terms('memory leak of workers'), vector!, () => true);
@@ -55,7 +55,7 @@ test('words and meaning find the text; what is not accepted is not found; unknow
   assert.equal(recall.isComplete, true);
 });
 
-test('texts are embedded once: another process finds them on disk, and a broken file is made again', async () => {
+test('texts are embedded once: another process reads the cache, and a broken cache is rebuilt', async () => {
   const file = join(folder, 'texts.bin');
   const first = counting();
   await new TextVectorsCache(file, first).entries(TEXTS, 60_000);
@@ -80,7 +80,7 @@ test('texts are embedded once: another process finds them on disk, and a broken 
   }
 });
 
-test('recall without time embeds nothing and answers by words; a provider that fails does not fail it', async () => {
+test('recall answers by words if its time is over or the provider fails', async () => {
   const hurried = await Recall.build(TEXTS, new TextVectorsCache(null, model), 0);
   assert.equal(hurried.isComplete, false);
   const [vector] = await model.embed(['postgres transactions'], 'query');
@@ -98,7 +98,7 @@ test('recall without time embeds nothing and answers by words; a provider that f
   assert.equal(waited.find(terms('postgres'), null, () => true)[0]?.index, 0);
 });
 
-test('entries that share words with the question are embedded first if there is no time for all', async () => {
+test('texts that share words with the question are embedded first if there is no time for all', async () => {
   const texts = [...TEXTS, 'The last of all is about zebras.'];
   let slices = 0;
   const once: Embedder = {

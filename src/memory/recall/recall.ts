@@ -1,31 +1,31 @@
 /**
- * Finds what is remembered about a question: by its words, each weighed by its rarity, and by meaning, with the model
- * that searches code. One pass over postings, one over vectors.
+ * Finds remembered texts for a question: by words, weighed by their rarity, and by vectors of the model that searches
+ * code. One pass over postings, one over vectors.
  */
 import { idfOf, normOf, saturate } from '../../model/text/bm25.ts';
 import type { TextEntry, TextVectorsCache } from './text-vectors-cache.ts';
 
 export interface Recalled {
-  /** Position of the text in what the recall was built from. */
+  /** Index of the text in the list that the recall was built from. */
   readonly index: number;
-  /** Share of the question's words, by their rarity, 0..1. */
+  /** Share of the question's weight that the text contains, 0..1. */
   readonly coverage: number;
-  /** Word score as BM25 counts it, divided by the best. */
+  /** BM25 score, divided by the highest. */
   readonly words: number;
   /** Cosine, 0..1. */
   readonly similarity: number;
-  /** The cosine, divided by the best. */
+  /** The cosine, divided by the highest. */
   readonly nearness: number;
 }
 
 export interface WeighedTerm {
   readonly term: string;
   readonly weight: number;
-  /** Words that may stand for it, the nearest first: `auth` for `authentication`. */
+  /** Synonyms, nearest first: `auth` for `authentication`. */
   readonly alike?: readonly { readonly term: string; readonly similarity: number }[];
 }
 
-/** How strongly a long text is held to contain words by chance. */
+/** BM25's parameter b: how much the length of a text lowers its score. */
 const LENGTH_SHARE = 0.6;
 
 export class Recall {
@@ -35,7 +35,7 @@ export class Recall {
   readonly #starts: Uint32Array;
   readonly #docs: Uint32Array;
   readonly #averageLength: number;
-  /** False while there was no time to embed every text. */
+  /** False if the time limit ended before every text was embedded. */
   readonly isComplete: boolean;
 
   private constructor(entries: readonly TextEntry[], vocabulary: ReadonlyMap<string, number>) {
@@ -43,7 +43,7 @@ export class Recall {
     this.#vocabulary = vocabulary;
     const starts = new Uint32Array(vocabulary.size + 2);
     let total = 0;
-    // Counted two places up, so that filling moves each start to its own end: starts[t] … starts[t + 1] are t's.
+    // Counts are stored at t + 2, because filling advances starts[t + 1] to its end: then starts[t] is the start of t.
     for (const { terms } of entries) {
       total += terms.length;
       for (const term of terms) starts[term + 2]!++;
@@ -72,23 +72,23 @@ export class Recall {
     const count = this.#entries.length;
     const covered = new Float32Array(count);
     const scored = new Float32Array(count);
-    // The last term of the question that a text was found to have, by itself or by a word that stands for it.
-    const has = new Int32Array(count).fill(-1);
+    // By text, the last term that it was found to contain, itself or as a synonym: each term counts once.
+    const lastTermOf = new Int32Array(count).fill(-1);
     let total = 0;
     for (const [i, { term, weight, alike = [] }] of terms.entries()) {
-      const own = this.#textsWith(term);
-      const others = alike.map((other) => ({ ...other, texts: this.#textsWith(other.term) }));
-      const frequency = own.length || Math.max(0, ...others.map(({ texts }) => texts.length));
+      const exact = this.#textsWith(term);
+      const synonyms = alike.map((other) => ({ ...other, texts: this.#textsWith(other.term) }));
+      const frequency = exact.length || Math.max(0, ...synonyms.map(({ texts }) => texts.length));
       const rarity = weight * idfOf(count, frequency);
       total += rarity;
-      for (const { texts, similarity } of [{ texts: own, similarity: 1 }, ...others]) {
-        const worth = similarity * Math.min(rarity, weight * idfOf(count, texts.length));
+      for (const { texts, similarity } of [{ texts: exact, similarity: 1 }, ...synonyms]) {
+        const gain = similarity * Math.min(rarity, weight * idfOf(count, texts.length));
         for (const doc of texts) {
-          if (has[doc] === i) continue;
-          has[doc] = i;
-          covered[doc]! += worth;
+          if (lastTermOf[doc] === i) continue;
+          lastTermOf[doc] = i;
+          covered[doc]! += gain;
           scored[doc]! +=
-            worth * saturate(1, normOf(this.#entries[doc]!.terms.length, this.#averageLength, LENGTH_SHARE));
+            gain * saturate(1, normOf(this.#entries[doc]!.terms.length, this.#averageLength, LENGTH_SHARE));
         }
       }
     }
@@ -110,7 +110,7 @@ export class Recall {
   }
 
   #textsWith(term: string): Uint32Array {
-    // Terms that came into the vocabulary after this was built stand in none of its texts.
+    // The vocabulary may have grown since this was built; no text contains the new terms.
     const number = this.#vocabulary.get(term) ?? this.#starts.length;
     return this.#docs.subarray(this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0);
   }

@@ -24,7 +24,7 @@ async function judge(pairs: readonly (readonly [string, string])[]): Promise<Rel
 const share = (found: readonly Relation[], wanted: Relation) =>
   found.filter((each) => each === wanted).length / found.length;
 
-test('two thoughts are not made one: at least 98 of 100 pairs that differ or contradict stay apart', async () => {
+test('different statements are not merged: at least 98 of 100 pairs stay separate', async () => {
   const apart = [...DIFFERENT, ...LATER.different, ...CONTRADICTING, ...LATER.contradicting];
   const judged = await judge(apart);
   const merged = apart.filter((_, i) => judged[i] === 'same');
@@ -33,14 +33,14 @@ test('two thoughts are not made one: at least 98 of 100 pairs that differ or con
   assert.deepEqual(await judge(apart.map(([a, b]) => [b, a] as const)), judged);
 });
 
-test('one thought said again is known: three of four, also of those written later', async () => {
+test('a repeated statement is recognised in three of four pairs, also in pairs written after the thresholds were set', async () => {
   for (const pairs of [SAME, LATER.same]) {
     const known = share(await judge(pairs), 'same');
     assert.ok(known >= 0.75, `${known} of ${pairs.length}`);
   }
 });
 
-test('contradictions are seen: nine of ten, and none among thoughts that merely differ', async () => {
+test('nine of ten contradictions are recognised, and none among statements that merely differ', async () => {
   for (const pairs of [CONTRADICTING, LATER.contradicting]) {
     const seen = share(await judge(pairs), 'contradicts');
     assert.ok(seen >= 0.9, `${seen} of ${pairs.length}`);
@@ -49,7 +49,7 @@ test('contradictions are seen: nine of ten, and none among thoughts that merely 
     assert.equal(share(await judge(pairs), 'contradicts'), 0);
 });
 
-test('a name in the place of another contradicts, also where both share a part; what is only added does not', () => {
+test('a name in place of another is a contradiction, even if they share a part, and an added detail is not', () => {
   const relation = (a: string, b: string) => [
     relate(parseStatement(a), parseStatement(b), 0.9),
     relate(parseStatement(b), parseStatement(a), 0.9),
@@ -66,12 +66,12 @@ test('a name in the place of another contradicts, also where both share a part; 
   ]);
 });
 
-test('two statements without vectors count as one only if nearly all words are the same', () => {
+test('two statements without vectors are the same only if nearly all words are', () => {
   for (const [a, b] of [...DIFFERENT, ...LATER.different, ...CONTRADICTING, ...LATER.contradicting])
     assert.notEqual(relate(parseStatement(a), parseStatement(b), null), 'same', `${a} ${b}`);
 });
 
-test('a statement said again keeps its evidence and former wording; in another module it is another one', async () => {
+test('a repeated statement keeps its evidence and former wording, and in another module it is a new one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-same-'));
   try {
     const book = new Notebook(join(folder, 'own'), join(folder, 'team'));

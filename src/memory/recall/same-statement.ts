@@ -1,7 +1,7 @@
 /**
  * Decides whether two statements are the same, contradict each other, or differ. Merging loses information, so doubtful
- * pairs stay separate: the vectors must be near, no content word may be exchanged for another, and no sign may speak
- * against it.
+ * pairs stay separate: two statements are the same only if their vectors are near and neither has a content word or
+ * detail in place of another.
  */
 import { pattern } from '../../model/text/pattern.ts';
 import { identifierTerms } from '../../model/text/terms.ts';
@@ -11,19 +11,19 @@ import { statementWords, wordOverlap } from './memory-words.ts';
 export type Relation = 'same' | 'contradicts' | 'other';
 
 export interface Statement {
-  /** Letters and digits alone, lower-cased. */
+  /** Lower-case words of letters and digits, joined by spaces. */
   readonly text: string;
   readonly words: ReadonlySet<string>;
-  /** Words that carry content, and numbers. */
+  /** Words other than function words, and numbers. */
   readonly contentWords: ReadonlySet<string>;
-  /** Everything that was said, word by word. */
+  /** All words as written, and their stems. */
   readonly tokens: ReadonlySet<string>;
-  /** Names of things, as far as their writing tells, and numbers. */
+  /** Parts of words written like names, and numbers. */
   readonly names: ReadonlySet<string>;
-  /** The names as they are written, lower-cased: PostgreSQL and MySQL share a part. */
+  /** The whole names in lower case: PostgreSQL and MySQL have a part in common. */
   readonly spellings: ReadonlySet<string>;
   readonly isNegated: boolean;
-  /** Words that carry content and that a negation stands before. */
+  /** Content words after a negation. */
   readonly negatedWords: ReadonlySet<string>;
 }
 
@@ -33,13 +33,10 @@ export interface Statement {
  * merge "before" and "after" (0.95).
  */
 const SAME_MEANING = 0.82;
-/**
- * Share of common words from which they may be one where there is no vector, and from which they are about the same
- * thing.
- */
+/** Minimum share of common words of equal statements without vectors, and of statements about one subject. */
 const SAME_WORDS = 0.85;
 const RELATED = 0.5;
-/** Only the name, the number or the opposite differs. */
+/** Minimum share of common words if a name, a number or an opposite is all that differs. */
 const SAME_FRAME = 0.6;
 
 const NEGATION = pattern('i')`
@@ -47,7 +44,7 @@ const NEGATION = pattern('i')`
   |without|stop|forbidden|forbids?|deprecated|disallow(?:ed)?)\b
 `;
 
-/** Words that a sentence turns with, in place of which another may stand. */
+/** Words that may differ between two statements of the same content. */
 const FUNCTION_WORDS = new Set(
   (
     'the and for are was were been being must have has had having will would should shall can could may might this ' +
@@ -76,7 +73,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = (
     return [a!, b!] as const;
   });
 
-/** Forms that no ending tells: chosen and chose are choose. */
+/** Irregular forms with their base form, as stems. */
 const FORMS: ReadonlyMap<string, string> = new Map(
   (
     'chosen choose,chose choose,kept keep,thrown throw,threw throw,sent send,written write,wrote write,built ' +
@@ -110,7 +107,7 @@ export function parseStatement(content: string): Statement {
   };
 }
 
-/** The words behind a negation, up to the next comma. */
+/** Content words after each negation, up to the next punctuation mark. */
 function negatedWordsIn(content: string): Set<string> {
   const negatedWords = new Set<string>();
   for (const match of content.matchAll(new RegExp(NEGATION, 'gi'))) {
@@ -120,19 +117,19 @@ function negatedWordsIn(content: string): Set<string> {
   return negatedWords;
 }
 
-/** Words with a capital letter where no sentence begins, or written like code. */
+/** Words that are capitalised inside a sentence, or written like code. */
 function findNames(content: string): string[] {
   const names: string[] = [];
   for (const match of content.matchAll(/[\p{L}\p{N}_$]+/gu)) {
     const [word] = match;
     const before = content.slice(0, match.index).trimEnd();
-    const begins = before === '' || /[.!?:]$/.test(before);
-    if (/[_$\d]|\p{Ll}\p{Lu}/u.test(word) || (!begins && /^\p{Lu}/u.test(word))) names.push(word);
+    const beginsSentence = before === '' || /[.!?:]$/.test(before);
+    if (/[_$\d]|\p{Ll}\p{Lu}/u.test(word) || (!beginsSentence && /^\p{Lu}/u.test(word))) names.push(word);
   }
   return names;
 }
 
-/** `similarity` is the cosine of the two, null where it is not known. */
+/** `similarity`: the cosine of their vectors; null if unknown. */
 export function relate(a: Statement, b: Statement, similarity: number | null): Relation {
   if (a.text === b.text) return 'same';
   if (hasOtherNumberForm(a, b)) return 'contradicts';
@@ -200,13 +197,13 @@ function opposes(a: Statement, b: Statement, share: number): boolean {
     difference(a.contentWords, b.contentWords),
     difference(b.contentWords, a.contentWords),
   ];
-  // A name or a number in the place of another, and nothing else.
+  // Only names or numbers differ.
   const isRenamed =
     lackedByB.length > 0 &&
     lackedByA.length > 0 &&
     lackedByB.every((word) => a.names.has(word)) &&
     lackedByA.every((word) => b.names.has(word));
-  // "Not in Markdown" and "in AsciiDoc" agree; "in cents, not in floats" only says more than "in cents".
+  // "Not in Markdown" agrees with "in AsciiDoc", and "in cents, not in floats" with "in cents".
   if (a.isNegated !== b.isNegated)
     return share >= RELATED && !isRenamed && !isUnrelatedNegation(a, b) && !isUnrelatedNegation(b, a);
   if (share < SAME_FRAME) return false;
@@ -217,12 +214,12 @@ function opposes(a: Statement, b: Statement, share: number): boolean {
   );
 }
 
-/** Whether the second statement says nothing about what the first denies. */
+/** Whether the second statement contains none of the words that the first negates. */
 function isUnrelatedNegation({ negatedWords }: Statement, { words }: Statement): boolean {
   return negatedWords.size > 0 && [...negatedWords].every((word) => !words.has(word));
 }
 
-/** Whether the sentences differ only in how one name is written. */
+/** Whether the sentences are equal except for the spelling of one name. */
 function differsInOneSpelling(a: Statement, b: Statement): boolean {
   const [own, other] = [difference(a.spellings, b.spellings), difference(b.spellings, a.spellings)];
   if (own.length !== 1 || other.length !== 1) return false;
@@ -240,13 +237,13 @@ function differsInDetail(a: Statement, b: Statement): boolean {
     difference(a.contentWords, b.contentWords),
     difference(b.contentWords, a.contentWords),
   ];
-  // A word exchanged for another may mean the same or the opposite: no model that counts words can tell.
+  // A word in place of another may be a synonym or an opposite; a model of word vectors cannot tell.
   if (lackedByB.length > 0 && lackedByA.length > 0) return true;
-  // A statement with more words is about less: where it names what ("on Windows"), or where and when ("to production").
+  // Additional words narrow a statement: several of them, or one in a phrase ("on Windows", "to production").
   if (Math.max(lackedByB.length, lackedByA.length) > 1) return true;
   if (lackedByB.some((word) => narrows(a, word)) || lackedByA.some((word) => narrows(b, word))) return true;
   if (difference(a.names, b.tokens).length + difference(b.names, a.tokens).length > 0) return true;
-  // The same words turned round: who calls whom.
+  // The same words in another order: A calls B, B calls A.
   return sorted(a.text) === sorted(b.text);
 }
 
@@ -255,7 +252,7 @@ const PREPOSITIONS = new Set(
   'to in on for from during outside inside under at with within until unless except if when after before'.split(' '),
 );
 
-/** Does the word stand in a phrase that says where, when or for whom? */
+/** Whether the word follows a preposition, as in a phrase of place, time or purpose. */
 function narrows({ text }: Statement, word: string): boolean {
   const tokens = text.split(' ').filter((token) => !ARTICLES.has(token));
   const at = tokens.findIndex((token) => token === word || identifierTerms(token).parts.includes(word));

@@ -1,4 +1,4 @@
-/** A thought as an agent would record it. */
+/** A discovery as an agent records it. */
 import type { NewDiscovery } from '../notebook/remember.ts';
 
 export const statement = (content: string, rest: Partial<NewDiscovery> = {}): NewDiscovery => ({

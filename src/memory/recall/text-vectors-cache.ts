@@ -1,26 +1,26 @@
 /**
- * Terms and vectors of texts that are searched, by a hash of the text: made once and kept beside the index, because a
- * memory of a hundred thousand discoveries takes seconds to read and a moment to load. Bounded in time: what there was
- * no time to embed is found by its words until the next call.
+ * Caches terms and vectors of remembered texts by a hash of the text, in a file beside the index: computing them for a
+ * hundred thousand discoveries takes seconds. Embedding has a time limit; words find the texts without a vector until
+ * the next call embeds them.
  */
 import type { Embedder } from '../../embed/embedder.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 
-/** Raised when a text gives other terms than before. */
+/** Increment it when a text gives other terms than before. */
 const VERSION = 1;
-/** Texts embedded between two looks at the clock. */
+/** Texts embedded between two checks of the time. */
 const BATCH_TEXTS = 64;
-/** A slower provider is not waited for: the question must be answered, and words can answer it. */
+/** A batch that takes longer is aborted: words can answer the question without vectors. */
 const MAX_BATCH_MS = 5_000;
-/** A file is written anew when so many texts were added. */
+/** The file is rewritten after this many additions. */
 const MIN_ADDED_TO_SAVE = 200;
 const HAS_VECTOR = 1;
 
 export interface TextEntry {
   /** Distinct term numbers, see `vocabulary`. */
   readonly terms: Uint32Array;
-  /** dims numbers; null until it is embedded. */
+  /** `dims` numbers; null until the text is embedded. */
   readonly vector: Int8Array | null;
 }
 
@@ -33,7 +33,7 @@ export class TextVectorsCache {
   #loaded = false;
   #added = 0;
 
-  /** Without a file nothing is kept. */
+  /** Without a file, the cache lives in memory only. */
   constructor(file: string | null, embedder: Embedder, maxBatchMs = MAX_BATCH_MS) {
     this.#maxBatchMs = maxBatchMs;
     this.#file = file;
@@ -41,8 +41,8 @@ export class TextVectorsCache {
   }
 
   /**
-   * Entries of the texts, in their order. Texts with `wanted` terms are embedded first: what a question asks for must
-   * not wait for all the others.
+   * Entries of the texts, in their order. Texts with `wanted` terms, those of the question, are embedded first, because
+   * the time limit may leave out the others.
    */
   async entries(
     texts: readonly string[],
@@ -102,7 +102,7 @@ export class TextVectorsCache {
           timeLimit.signal,
         );
       } catch (error) {
-        // A provider that is down, or slow: words find what they find.
+        // The provider failed or is too slow: words alone find the remaining texts.
         if (signal?.aborted) throw error;
         return;
       } finally {
@@ -111,7 +111,7 @@ export class TextVectorsCache {
       }
       slice.forEach((i, n) => {
         const { terms } = this.#entries.get(keys[i]!)!;
-        this.#entries.set(keys[i]!, { terms, vector: quantised(vectors[n]!) });
+        this.#entries.set(keys[i]!, { terms, vector: quantise(vectors[n]!) });
       });
       this.#added += slice.length;
     }
@@ -130,7 +130,7 @@ export class TextVectorsCache {
     return Uint32Array.from(numbers);
   }
 
-  /** Layout: a line of JSON; the vocabulary, a term a line; keys, term counts, marks; terms; vectors. */
+  /** Layout: a line of JSON; the vocabulary, one term per line; keys, term counts, marks; terms; vectors. */
   #save(file: string, wanted: ReadonlySet<number>): void {
     // Drops texts that are no longer used; the vocabulary stays unchanged.
     const entries = [...this.#entries].filter(([key]) => wanted.has(key));
@@ -167,7 +167,7 @@ export class TextVectorsCache {
       const kept = readDerived(this.#file);
       if (kept) this.#read(kept);
     } catch {
-      // There is no cache yet, it is another model's, or it is broken: make it again.
+      // The cache does not exist yet or is broken: start empty.
       this.vocabulary.clear();
       this.#entries.clear();
     }
@@ -180,12 +180,12 @@ export class TextVectorsCache {
     if (head.version !== VERSION || head.model !== id || head.dims !== dims) return;
     const [count, termCount, wordBytes] = [head.count, head.termCount, head.wordBytes] as [number, number, number];
     let at = line + 1;
-    // Copied: a view needs its numbers at even addresses.
+    // Copied, because a typed array must begin at an aligned address.
     const take = (bytes: number): ArrayBuffer => {
       if (!(bytes >= 0) || at + bytes > data.length) throw new RangeError('cut short');
-      const own = data.buffer.slice(data.byteOffset + at, data.byteOffset + at + bytes) as ArrayBuffer;
+      const copy = data.buffer.slice(data.byteOffset + at, data.byteOffset + at + bytes) as ArrayBuffer;
       at += bytes;
-      return own;
+      return copy;
     };
     const words = Buffer.from(take(wordBytes)).toString('utf8');
     const keys = new Float64Array(take(count * 8));
@@ -198,21 +198,21 @@ export class TextVectorsCache {
     });
     let from = 0;
     for (let i = 0; i < count; i++) {
-      const own = terms.subarray(from, from + counts[i]!);
+      const entryTerms = terms.subarray(from, from + counts[i]!);
       from += counts[i]!;
       this.#entries.set(keys[i]!, {
-        terms: own,
+        terms: entryTerms,
         vector: marks[i] === HAS_VECTOR ? vectors.subarray(i * dims, (i + 1) * dims) : null,
       });
     }
   }
 }
 
-function quantised(vector: Float32Array): Int8Array {
+function quantise(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 127));
 }
 
-/** 53 bits of the text: two texts that meet by chance would share a place, once in a hundred thousand memories. */
+/** A hash of 53 bits. Texts with equal hashes would share an entry, in one of a hundred thousand notebooks. */
 export function hashText(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
