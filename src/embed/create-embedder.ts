@@ -1,4 +1,4 @@
-/** From configuration to an embedder. The only place that knows all of them. */
+/** Creates the configured embedder. The only file that knows all implementations. */
 import { EngineError } from '../model/records/engine-errors.ts';
 import type { Embedder } from './embedder.ts';
 import type { HttpEmbedderConfig } from './providers/http-config.ts';

@@ -5,39 +5,32 @@
 export type EmbedMode = 'query' | 'passage';
 
 export interface Embedder {
-  /** Names the model and its version; vectors of different ids never mix. */
+  /** Identifies the model and its version; vectors of different ids are never compared. */
   readonly id: string;
   readonly dims: number;
-  /** Unit vectors (or zero where a text has nothing the model knows). */
+  /** Unit vectors; zero for a text without a word that the model knows. */
   embed(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
 
-/** A model that needs nothing but memory: usable in the middle of indexing, no promise in the way. */
+/** A model that embeds synchronously in memory, for use inside the indexing workers. */
 export interface TermEmbedder extends Embedder {
-  /**
-   * Adds up the terms (model/terms.ts, repeats count) with a weight each, normalises, writes `dims` floats to `out`.
-   */
+  /** Writes the normalised sum of the weighted term vectors to `out`; repeated terms count repeatedly. */
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void;
-  /**
-   * Where a term stands in the model, for embedRows: who embeds many passages asks once a term. -1: not in the
-   * vocabulary.
-   */
+  /** The row of a term for embedRows; -1 for an unknown term. A caller with many passages looks up each term once. */
   rowOf(term: string): number;
-  /**
-   * embedTerms for a passage of `count` distinct terms by their rows; a term itself is read only where its row is -1.
-   */
+  /** embedTerms for a passage of `count` distinct terms, given by row. Only terms with row -1 are read from `terms`. */
   embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void;
 }
 
 export interface NearWord {
   /** A term of model/text/terms.ts. */
   readonly word: string;
-  /** Cosine. */
+  /** Cosine with the vector. */
   readonly similarity: number;
 }
 
-/** A model that knows words one by one. */
+/** A model with a vector per word. */
 export interface WordModel extends TermEmbedder {
   /** The frequent words nearest to a vector, nearest first. */
   nearestWords(vector: Float32Array, count: number): readonly NearWord[];

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const QUESTION = { system: 'be brief', prompt: 'is it?', maxTokens: 12 };
 
-test('each provider is asked in its own way and its text comes back trimmed', async () => {
+test('each provider gets its own form of request, and its text is trimmed', async () => {
   const cases = [
     {
       provider: 'openai',
@@ -65,7 +65,7 @@ test("Anthropic's newer models refuse a temperature: none is sent", async () => 
   assert.equal('temperature' in server.asked[0]!.body, false);
 });
 
-test('what a model thinks aloud is no part of its answer', async () => {
+test('reasoning of a model is removed from its answer', async () => {
   const model = createLanguageModel({ provider: 'ollama', model: 'm', baseUrl: server.url });
   for (const [said, meant] of [
     ['<think>\nFirst, retries.\n</think>\n\nbackoff', 'backoff'],
@@ -77,7 +77,7 @@ test('what a model thinks aloud is no part of its answer', async () => {
   }
 });
 
-test('somebody waits: an answer that does not come, or not soon, is not waited for twice', async () => {
+test('a request to a language model is not repeated after a timeout or a long pause', async () => {
   const model = (more: object = {}) =>
     createLanguageModel({ provider: 'ollama', model: 'm', baseUrl: server.url, backoffMs: 1, ...more });
   const unavailable = (reason: RegExp) => (error: unknown) =>
@@ -91,7 +91,7 @@ test('somebody waits: an answer that does not come, or not soon, is not waited f
   assert.ok(server.asked.length <= 1);
 });
 
-test('refusals: no model, no such provider, an answer without text, a server that is down', async () => {
+test('a missing model, an unknown provider, an answer without text and a server that is down are reported', async () => {
   const code = (expected: string) => (error: unknown) => error instanceof EngineError && error.code === expected;
   assert.throws(() => createLanguageModel({ provider: 'openai' }), code('provider_misconfigured'));
   assert.throws(

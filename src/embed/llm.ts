@@ -1,6 +1,6 @@
 /**
- * The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its
- * wire shape.
+ * The language-model port, for query expansion and synthesis. Not used unless configured; each provider is a record
+ * that describes its requests and responses.
  */
 import type { AssistPrompt } from '../model/records/assist-prompts.ts';
 import { EngineError } from '../model/records/engine-errors.ts';
@@ -8,7 +8,7 @@ import { addressOf, joinUrl } from './providers/http-config.ts';
 import { type Endpoint, failure, postJson } from './providers/post-json.ts';
 
 export interface LanguageModel {
-  /** Provider and model, for the answer's "which of them was used". */
+  /** Provider and model, as answers name them. */
   readonly id: string;
   complete(request: AssistPrompt, signal?: AbortSignal): Promise<string>;
 }
@@ -28,12 +28,12 @@ export interface LanguageModelConfig {
 
 interface Wire {
   readonly baseUrl: string;
-  /** null: there is no name that is right for everybody. */
+  /** The default model; null if the user must name one. */
   readonly model: string | null;
   readonly path: string;
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
   body(request: AssistPrompt, model: string): unknown;
-  /** The text of the answer; undefined where it has another shape. */
+  /** The text of a response; undefined for a response of another shape. */
   text(answer: unknown): unknown;
 }
 
@@ -42,13 +42,12 @@ const messagesOf = ({ system, prompt }: AssistPrompt) => [
   { role: 'user', content: prompt },
 ];
 /**
- * OpenAI's own reasoning models take neither a temperature nor the old name of the limit; servers that follow its form
- * know only those.
+ * OpenAI's reasoning models, which refuse a temperature and `max_tokens`; compatible servers accept only these two.
  */
-const REASONS = /^(?:o\d|gpt-[5-9])/;
-/** Tokens of reasoning count as well: without room for them no answer is left. */
+const REASONING_MODEL = /^(?:o\d|gpt-[5-9])/;
+/** Additional output tokens, because reasoning counts towards the limit. */
 const REASONING_TOKENS = 2_000;
-/** Models that think aloud do so before they answer; servers that do not part the two send both. */
+/** Reasoning before the answer, which some servers do not separate from it. */
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/;
 
 const bearer = (key: string | undefined): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
@@ -62,7 +61,7 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     body: (request, model) => ({
       model,
       messages: messagesOf(request),
-      ...(REASONS.test(model)
+      ...(REASONING_MODEL.test(model)
         ? { max_completion_tokens: request.maxTokens + REASONING_TOKENS }
         : { max_tokens: request.maxTokens, temperature: 0 }),
     }),
@@ -77,7 +76,7 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
       model,
       system,
       messages: [{ role: 'user', content: prompt }],
-      // Without a temperature: its newer models refuse one.
+      // No temperature, because Anthropic's newer models refuse it.
       max_tokens: maxTokens,
     }),
     text: (answer) =>
@@ -114,8 +113,8 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
     ...addressOf(kind, config.provider, url),
     headers: wire.headers(config.apiKey),
     secrets: config.apiKey ? [config.apiKey] : [],
-    hasty: true,
-    // Many clients end a tool call after a minute, and the built-in answer must still fit into it.
+    isInteractive: true,
+    // Many clients end a tool call after a minute; the built-in answer must still fit into that time.
     timeoutMs: config.timeoutMs ?? 45_000,
     maxAttempts: config.maxAttempts ?? 3,
     backoffMs: config.backoffMs ?? 500,

@@ -1,6 +1,6 @@
 /**
- * Turns "embed this batch" into the Embedder port: batches, prefixes, order, dimension check, unit length, blank texts
- * as zero vectors.
+ * Implements the Embedder port on top of a function that embeds one batch: splits texts into batches, adds prefixes,
+ * keeps their order, checks dimensions, normalises vectors, and gives blank texts zero vectors.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Embedder, EmbedMode } from '../embedder.ts';
@@ -10,7 +10,7 @@ import { failure } from './post-json.ts';
 export interface BatchSource {
   readonly id: string;
   readonly dims: number;
-  /** The name in errors. */
+  /** The provider's name in errors. */
   readonly provider: string;
   readonly prefixes: { readonly query: string; readonly passage: string };
   readonly batchSize: number;
@@ -25,13 +25,13 @@ export function batchedEmbedder(source: BatchSource): Embedder {
     dims: source.dims,
     async embed(texts, mode, signal) {
       const vectors = texts.map(() => new Float32Array(source.dims));
-      const wanted = texts.flatMap((text, i) => (text.trim() === '' ? [] : [i]));
+      const nonBlank = texts.flatMap((text, i) => (text.trim() === '' ? [] : [i]));
       const batches: number[][] = [];
-      for (let at = 0; at < wanted.length; at += source.batchSize)
-        batches.push(wanted.slice(at, at + source.batchSize));
-      // The first failure stops the batches that are still under way.
+      for (let at = 0; at < nonBlank.length; at += source.batchSize)
+        batches.push(nonBlank.slice(at, at + source.batchSize));
+      // The first failure aborts the requests that are still running.
       const stop = new AbortController();
-      const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+      const stopOrSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
       const next = batches.values();
       const worker = async () => {
         for (const batch of next) {
@@ -40,7 +40,7 @@ export function batchedEmbedder(source: BatchSource): Embedder {
           const made = await source.request(
             batch.map((i) => prefix + texts[i]),
             mode,
-            either,
+            stopOrSignal,
           );
           check(source, batch.length, made);
           batch.forEach((i, n) => {

@@ -1,7 +1,4 @@
-/**
- * What all HTTP embedding providers share: where, which model, limits. Defaults suit a local server and a slow remote
- * one alike.
- */
+/** Configuration that all HTTP embedding providers share: address, model and limits. */
 import type { EmbedMode } from '../embedder.ts';
 import type { Endpoint } from './post-json.ts';
 import { failure } from './post-json.ts';
@@ -10,17 +7,17 @@ export interface HttpEmbedderConfig {
   readonly baseUrl?: string;
   readonly model?: string;
   readonly apiKey?: string;
-  /** Needed where the model is not in KNOWN_DIMS. */
+  /** Required for a model that is not in KNOWN_DIMS. */
   readonly dims?: number;
   readonly batchSize?: number;
-  /** How many batches are under way at once. */
+  /** Number of concurrent requests. */
   readonly concurrency?: number;
   readonly timeoutMs?: number;
   readonly maxAttempts?: number;
   readonly backoffMs?: number;
 }
 
-/** Dimensions of models that people use with these providers, by name without tag. */
+/** Dimensions of common models by name without tag. */
 const KNOWN_DIMS: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,
@@ -37,7 +34,7 @@ const KNOWN_DIMS: Readonly<Record<string, number>> = {
   'jina-embeddings-v2-base-code': 768,
 };
 
-/** Words that a model expects before a question and before a passage. */
+/** Prefixes that a model expects before a question and before a passage. */
 const KNOWN_PREFIXES: readonly (readonly [RegExp, string, string])[] = [
   [/^nomic-embed-text/, 'search_query: ', 'search_document: '],
   [/e5-/, 'query: ', 'passage: '],
@@ -74,39 +71,36 @@ export function endpointOf(
   headers: Readonly<Record<string, string>> = {},
   mode: EmbedMode = 'passage',
 ): Endpoint {
-  const hasty = mode === 'query';
+  const isInteractive = mode === 'query';
   return {
     ...addressOf('embedding', provider, url),
     headers,
     secrets: config.apiKey ? [config.apiKey] : [],
-    hasty,
-    // A question must be quick, and words can answer it too; an index run has time.
-    timeoutMs: config.timeoutMs ?? (hasty ? 8_000 : 60_000),
-    maxAttempts: config.maxAttempts ?? (hasty ? 2 : 4),
-    backoffMs: config.backoffMs ?? (hasty ? 200 : 500),
+    isInteractive,
+    // A question needs a fast answer and words can give one; an index run can wait.
+    timeoutMs: config.timeoutMs ?? (isInteractive ? 8_000 : 60_000),
+    maxAttempts: config.maxAttempts ?? (isInteractive ? 2 : 4),
+    backoffMs: config.backoffMs ?? (isInteractive ? 200 : 500),
   };
 }
 
-/**
- * The base address with a path behind its own, where it does not end so already; what follows a `?` stays, what follows
- * a `#` does not.
- */
+/** Appends a path to the base address unless it ends with that path. Keeps a query string and drops a fragment. */
 export function joinUrl(base: string, path: string): string {
   if (!URL.canParse(base)) return `${base}/${path}`;
   const url = new URL(base);
   url.hash = '';
-  const own = url.pathname.replace(/\/+$/, '');
-  url.pathname = own.endsWith(`/${path}`) ? own : `${own}/${path}`;
+  const basePath = url.pathname.replace(/\/+$/, '');
+  url.pathname = basePath.endsWith(`/${path}`) ? basePath : `${basePath}/${path}`;
   return url.href;
 }
 
-/** Where to send, and how that is shown. Throws provider_misconfigured where nothing could be sent there. */
+/** Checks an address and makes its form for messages. Throws provider_misconfigured for one that cannot be used. */
 export function addressOf(
   kind: Endpoint['kind'],
   name: string,
   url: string,
 ): Pick<Endpoint, 'kind' | 'provider' | 'url'> {
-  // Neither a password nor a key behind a question mark is for anybody's eyes.
+  // Messages show neither a password nor a query string, which may contain a key.
   const provider = `${name} (${url.replace(/\/\/.*@/, '//').replace(/\?.*$/, '')})`;
   const refuse = (reason: string) => failure('provider_misconfigured', { kind, provider }, reason);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw refuse('the address must be one of http:// or https://');

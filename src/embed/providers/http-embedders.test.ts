@@ -71,7 +71,7 @@ test('OpenAI-compatible: path, key, batches, answers out of order', async () => 
   await embedder.close();
 });
 
-test('OpenAI third generation: shortened vectors are asked for', async () => {
+test('models of OpenAI\'s third generation are asked for shortened vectors', async () => {
   server.reply = (asked) => ({ body: { data: embeddings(asked).map((embedding) => ({ embedding })) } });
   const embedder = createEmbedder({
     provider: 'openai',
@@ -84,7 +84,7 @@ test('OpenAI third generation: shortened vectors are asked for', async () => {
   assert.equal(createEmbedder({ provider: 'openai' }).dims, 1536);
 });
 
-test('Ollama: its path, the prefixes of its model, both part of the identity', async () => {
+test('Ollama gets the prefixes of its model, which are part of the embedder id', async () => {
   server.reply = (asked) => ({ body: { embeddings: embeddings(asked) } });
   const embedder = createEmbedder({ provider: 'ollama', baseUrl: server.url, ...fast });
   await embedder.embed(['find me'], 'query');
@@ -119,7 +119,7 @@ test('cortex-embed: texts and mode, address with or without the path', async () 
   assert.equal(createEmbedder({ provider: 'cortex' }).dims, 384);
 });
 
-test('what may pass is tried again, what will not is not', async () => {
+test('temporary failures are retried, others are not', async () => {
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, maxAttempts: 3, ...fast });
   server.reply = (asked, number) =>
     number < 3 ? { status: number === 1 ? 503 : 429 } : { body: { embeddings: embeddings(asked) } };
@@ -139,7 +139,7 @@ test('what may pass is tried again, what will not is not', async () => {
   assert.equal(server.asked.length, 2);
 });
 
-test('a server that takes fewer or shorter texts gets them in parts, and the head of what is too long', async () => {
+test('a server that refuses a batch gets it in halves, and the beginning of a too long text', async () => {
   const texts = ['a', 'bb', 'ccc', 'd'.repeat(4000), 'e'];
   server.reply = (asked) => {
     const sent = asked.body.texts as string[];
@@ -158,7 +158,7 @@ test('a server that takes fewer or shorter texts gets them in parts, and the hea
   assert.equal(server.asked.length, 1);
 });
 
-test('a wrong shape, number or size of vectors is told apart', async () => {
+test('a wrong shape, number or size of vectors is reported as such', async () => {
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast });
   const cases: [unknown, RegExp][] = [
     [{ embeddings: [[1, 2]] }, /2 dimensions, not 3/],
@@ -173,7 +173,7 @@ test('a wrong shape, number or size of vectors is told apart', async () => {
   }
 });
 
-test('a provider that is not there or does not answer in time is reported', async () => {
+test('a provider that is down or does not answer in time is reported', async () => {
   const gone = await startServer(() => ({}));
   await gone.close();
   const absent = createEmbedder({ provider: 'ollama', baseUrl: gone.url, maxAttempts: 2, ...fast });
@@ -184,7 +184,7 @@ test('a provider that is not there or does not answer in time is reported', asyn
   assert.equal(server.asked.length, 2);
 });
 
-test('a question does not wait: no second attempt after a time-out, none after a long pause', async () => {
+test('a question is not retried after a timeout or a long pause', async () => {
   const make = (more: object = {}) => createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast, ...more });
   server.reply = () => ({ status: 429, headers: { 'retry-after': '3' }, body: { error: 'slow down' } });
   await assert.rejects(make().embed(['x'], 'query'), failsWith('provider_unavailable', /HTTP 429: slow down\.$/));
@@ -216,7 +216,7 @@ test('an error about a missing key names the setting for it', async () => {
   await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', /embedding\.api_key_env/));
 });
 
-test('an abort ends a request under way and a pause between attempts', async () => {
+test('an abort ends a running request and a pause between attempts', async () => {
   const cancelled = (error: unknown) => error instanceof EngineError && error.code === 'cancelled';
   const waiting = new AbortController();
   server.reply = () => {
@@ -234,7 +234,7 @@ test('an abort ends a request under way and a pause between attempts', async () 
   await assert.rejects(embedder.embed(['x'], 'query', AbortSignal.abort()), cancelled);
 });
 
-test('a redirect is not followed: the key stays where it was meant to go', async () => {
+test('a redirect is not followed, so that the key goes to no other host', async () => {
   const elsewhere = await startServer(() => ({ body: { embeddings: [[1, 0, 0]] } }));
   server.reply = () => ({ status: 307, headers: { location: `${elsewhere.url}/embed` } });
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, maxAttempts: 1, ...fast });
@@ -246,7 +246,7 @@ test('a redirect is not followed: the key stays where it was meant to go', async
   await elsewhere.close();
 });
 
-test('configurations that cannot work are refused at once', () => {
+test('invalid configurations are refused at once', () => {
   const make = (config: object) => () => createEmbedder(config as Parameters<typeof createEmbedder>[0]);
   assert.throws(make({ provider: 'ollama', model: 'unheard-of' }), failsWith('provider_misconfigured', /dimensions/));
   assert.throws(make({ provider: 'ollama', dims: 1.5 }), failsWith('provider_misconfigured', /1\.5/));

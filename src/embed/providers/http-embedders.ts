@@ -1,4 +1,4 @@
-/** The HTTP providers: what each one's request and answer look like. Everything else is shared. */
+/** The HTTP embedding providers: a record per provider describes its requests and responses; the rest is shared. */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Embedder, EmbedMode } from '../embedder.ts';
 import { batchedEmbedder } from './batched-embedder.ts';
@@ -15,7 +15,7 @@ interface Wire {
   url(base: string): string;
   headers(config: HttpEmbedderConfig): Readonly<Record<string, string>>;
   body(texts: readonly string[], mode: EmbedMode, model: string, config: HttpEmbedderConfig): unknown;
-  /** The vectors in the order of the texts, or null where the answer has another shape. */
+  /** The vectors in the order of the texts; null for a response of another shape. */
   vectors(answer: unknown): Vectors | null;
 }
 
@@ -35,7 +35,7 @@ const WIRES: Readonly<Record<HttpProviderName, Wire>> = {
       model,
       input: texts,
       encoding_format: 'float',
-      // Only the third generation can shorten its vectors; others refuse the field.
+      // Only models of the third generation can shorten their vectors; others refuse the field.
       ...(config.dims && model.startsWith('text-embedding-3') ? { dimensions: config.dims } : {}),
     }),
     vectors: (answer) => {
@@ -98,7 +98,7 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
   }
 
   return batchedEmbedder({
-    // Prefixes change the vectors, so they are part of the model's identity.
+    // The id contains the prefixes, because they change the vectors.
     id: [name, model, dims, prefixes.query, prefixes.passage].filter((part) => part !== '').join('/'),
     dims,
     provider: endpoint.provider,
@@ -109,19 +109,19 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
   });
 }
 
-/** How servers refuse more texts at once, or longer ones, than they take. */
+/** Whether a server refused a request because of too many or too long texts. */
 function isTooMuch(error: unknown): boolean {
   return error instanceof EngineError && [400, 413, 422].includes(Number(error.data.status));
 }
 
-/** Shorter than any server's limit: who refuses this means something else. */
-const SHORT_TEXT = 500;
+/** No server's limit is lower, so a refused text of this length has another problem. */
+const MIN_SPLIT_CHARACTERS = 500;
 
-/** Half of the texts, then the other half; of a single text its head. Nothing where that cannot be the reason. */
+/** Both halves of the texts, or the first half of a single text; empty if the length cannot be the reason. */
 function halvesOf(texts: readonly string[]): string[][] {
   const middle = texts.length >> 1;
   if (middle > 0) return [texts.slice(0, middle), texts.slice(middle)];
-  return texts[0]!.length > SHORT_TEXT ? [[texts[0]!.slice(0, texts[0]!.length >> 1)]] : [];
+  return texts[0]!.length > MIN_SPLIT_CHARACTERS ? [[texts[0]!.slice(0, texts[0]!.length >> 1)]] : [];
 }
 
 function listOf(answer: unknown, key: string): unknown[] | null {

@@ -16,7 +16,7 @@ const misconfigured = (reason: RegExp) => (error: unknown) => {
   return true;
 };
 
-test('what is missing is named: the model, its tokeniser, its dimensions, the runtime', async () => {
+test('a missing model, tokeniser, dimension or runtime is named in the error', async () => {
   const make = (more: object = {}) => createEmbedder({ provider: 'onnx', modelFolder: folder, ...more });
   assert.throws(() => make({ modelFolder: '' }), misconfigured(/in which folder.*embedding\.model/));
   assert.throws(() => make(), misconfigured(/no model\.onnx/));
@@ -41,7 +41,7 @@ export const InferenceSession = { create: async () => ({
     dims: [...ids.dims, 2], data: Float32Array.from([...ids.data].flatMap((id) => [Number(id), 1])) } }) }) };
 `;
 
-test('tokens are padded; a text is the mean of its own tokens, or its first where the folder says so', async () => {
+test('a vector is the mean of the text\'s tokens without padding, or its first token if the folder says so', async () => {
   const vocab = { '[CLS]': 1, '[SEP]': 2, '[UNK]': 3, alpha: 10, beta: 20 };
   writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify({ model: { type: 'WordPiece', vocab } }));
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ hidden_size: 2 }));
@@ -64,7 +64,7 @@ test('tokens are padded; a text is the mean of its own tokens, or its first wher
   assert.notEqual(make().id, first.id, 'other weights under the same name make other vectors');
 });
 
-test('a model that fails over its input is a provider that is not set up right', async () => {
+test('a model that fails on its input is reported as misconfigured', async () => {
   const failing = RUNTIME.replace(
     /run: async[\s\S]*?\}\) \}\) \};/,
     "run: async () => { throw new Error('index 30522'); } }) };",

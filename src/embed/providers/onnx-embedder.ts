@@ -1,6 +1,6 @@
 /**
- * A sentence model in a local folder (model.onnx + tokenizer.json, as published for BERT-like models), run by
- * onnxruntime-node if that is installed. The runtime is loaded at the first use, so a missing one fails only then.
+ * Runs a sentence model from a local folder (model.onnx and tokenizer.json, as published for BERT-like models) with
+ * onnxruntime-node. The runtime is imported at the first use, so its absence is reported only then.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
@@ -16,12 +16,12 @@ type Pooling = 'mean' | 'cls';
 
 export interface OnnxConfig {
   readonly modelFolder: string;
-  /** Taken from config.json where the folder has one. */
+  /** Default: from config.json. */
   readonly dims?: number;
-  /** Taken from 1_Pooling/config.json where the folder has one. */
+  /** Default: from 1_Pooling/config.json, else by the model's name. */
   readonly pooling?: Pooling;
   readonly batchSize?: number;
-  /** Where the runtime is, when it is not beside this program. */
+  /** Module specifier of the runtime; default: onnxruntime-node. */
   readonly runtime?: string;
 }
 
@@ -36,7 +36,7 @@ interface Loaded {
 export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   const name = { kind: 'embedding', provider: `onnx (${basename(config.modelFolder)})` };
   const refuse = (reason: string, cause?: unknown) => failure('provider_misconfigured', name, reason, cause);
-  // Never from the current folder: it may be an untrusted repository.
+  // The model is never loaded from the current folder, which may be an untrusted repository.
   if (config.modelFolder === '') throw refuse('say in which folder the model is (embedding.model)');
   const modelFile = MODEL_FILES.map((file) => join(config.modelFolder, file)).find((file) => existsSync(file));
   if (!modelFile) throw refuse(`${config.modelFolder} holds no model.onnx`);
@@ -60,7 +60,7 @@ export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   }
 
   return batchedEmbedder({
-    // Folders of different models may have the same name.
+    // The id contains a fingerprint, because folders of different models may have the same name.
     id: ['onnx', model, fingerprint(modelFile), dims, pooling, limit, prefixes.query, prefixes.passage]
       .filter((p) => p !== '')
       .join('/'),
@@ -89,7 +89,7 @@ export function createOnnxEmbedder(config: OnnxConfig): Embedder {
 const SAMPLES = 64;
 const SAMPLE_BYTES = 4096;
 
-/** By samples from all over the file: models have up to gigabytes, and other weights differ everywhere. */
+/** A hash of samples from the whole file: models have up to gigabytes, and different weights differ everywhere. */
 function fingerprint(file: string): string {
   const hash = createHash('sha256');
   const descriptor = openSync(file, 'r');
@@ -119,7 +119,7 @@ function readTokenizer(folder: string, refuse: (reason: string, cause?: unknown)
   return read;
 }
 
-/** Families that were trained on their first token; all others on the mean. */
+/** Model families that were trained with the vector of the first token; others use the mean. */
 const FIRST_TOKEN = /^(?:bge|gte-(?:modern|multi)|mxbai|snowflake-arctic)/i;
 
 function readPooling(folder: string, model: string): Pooling {
@@ -164,14 +164,14 @@ function buildFeeds(
   return { feeds, longest };
 }
 
-/** One vector per text: the model's own, where it pools itself, else the first token or the mean of all. */
+/** One vector per text: the output of a model that pools itself, else the first token's vector or the mean of all. */
 function pool(output: OnnxTensor, tokens: readonly number[][], longest: number, pooling: Pooling): Float32Array[] {
   const dims = output.dims.at(-1)!;
-  const pooled = output.dims.length === 2;
+  const isPooled = output.dims.length === 2;
   return tokens.map((row, r) => {
     const vector = new Float32Array(dims);
-    const base = pooled ? r * dims : r * longest * dims;
-    const count = pooled || pooling === 'cls' ? 1 : row.length;
+    const base = isPooled ? r * dims : r * longest * dims;
+    const count = isPooled || pooling === 'cls' ? 1 : row.length;
     for (let t = 0; t < count; t++)
       for (let d = 0; d < dims; d++) vector[d]! += output.data[base + t * dims + d]! / count;
     return vector;

@@ -1,7 +1,4 @@
-/**
- * The few parts of onnxruntime-node that we use. The package is an optional peer: described here, so that building
- * needs nothing of it.
- */
+/** Types of the used parts of onnxruntime-node, an optional peer dependency that the build does not need. */
 
 export interface OnnxTensor {
   readonly data: ArrayLike<number>;
@@ -20,7 +17,7 @@ export interface OnnxRuntime {
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => OnnxTensor;
 }
 
-/** The installed runtime; rejects where there is none. */
+/** Imports the runtime; rejects if it is not installed. */
 export async function importRuntime(specifier: string): Promise<OnnxRuntime> {
   const module = (await import(specifier)) as OnnxRuntime & { default?: OnnxRuntime };
   return module.InferenceSession ? module : module.default!;

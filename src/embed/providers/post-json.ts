@@ -1,6 +1,6 @@
 /**
- * One way to ask an HTTP provider: JSON in, JSON out, a time-out per attempt, retries with growing, jittered pauses for
- * what may pass (no connection, 408, 425, 429, 5xx), one clear error for what will not. Keys never appear in an error.
+ * Posts JSON to an HTTP provider, with a timeout per attempt. Temporary failures (no connection, 408, 425, 429, 5xx)
+ * are retried after growing, jittered pauses; other failures throw at once. Keys never appear in an error.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -13,32 +13,32 @@ export interface Endpoint {
   readonly provider: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Strings to take out of anything that is shown. */
+  /** Strings that are removed from every message. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
   readonly maxAttempts: number;
-  /** First pause; doubles each time. */
+  /** The first pause; it doubles with each attempt. */
   readonly backoffMs: number;
-  /** For a question, which words can answer too: no long pause, and no second attempt after a time-out. */
-  readonly hasty?: boolean;
+  /** Fails after a timeout or instead of a long pause: for questions, which words can answer without vectors. */
+  readonly isInteractive?: boolean;
 }
 
 const MAX_PAUSE_MS = 20_000;
-const HASTY_PAUSE_MS = 2_000;
-/** Twice the size of the largest batch of the longest vectors. A server that sends more is no embedding provider. */
+const MAX_INTERACTIVE_PAUSE_MS = 2_000;
+/** Twice the size of the largest batch of the longest vectors; a larger response is not an answer of a provider. */
 const MAX_ANSWER_BYTES = 64 << 20;
-const MAX_REASON = 300;
-const MAY_PASS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const MAX_REASON_CHARACTERS = 300;
+const TEMPORARY_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 
 export async function postJson(endpoint: Endpoint, body: unknown, signal?: AbortSignal): Promise<unknown> {
   const payload = JSON.stringify(body);
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(endpoint, payload, signal);
     if ('value' in outcome) return outcome.value;
-    if (!outcome.mayPass)
+    if (!outcome.isTemporary)
       throw failure('provider_misconfigured', endpoint, outcome.reason, outcome.cause, outcome.status);
-    const late = outcome.timedOut === true || (outcome.retryAfterMs ?? 0) > HASTY_PAUSE_MS;
-    if (attempt >= endpoint.maxAttempts || (endpoint.hasty && late))
+    const isTooLate = outcome.timedOut === true || (outcome.retryAfterMs ?? 0) > MAX_INTERACTIVE_PAUSE_MS;
+    if (attempt >= endpoint.maxAttempts || (endpoint.isInteractive && isTooLate))
       throw failure('provider_unavailable', endpoint, outcome.reason, outcome.cause);
     await pause(outcome.retryAfterMs ?? jittered(endpoint.backoffMs * 2 ** (attempt - 1)), signal);
   }
@@ -47,7 +47,7 @@ export async function postJson(endpoint: Endpoint, body: unknown, signal?: Abort
 type Outcome =
   | { readonly value: unknown }
   | {
-      readonly mayPass: boolean;
+      readonly isTemporary: boolean;
       readonly reason: string;
       readonly status?: number;
       readonly retryAfterMs?: number;
@@ -62,35 +62,36 @@ async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSi
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...endpoint.headers },
       body: payload,
-      // Followed, it could carry the key and the code to another host.
+      // Following a redirect could send the key and the code to another host.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const text = await readText(response);
     if (text === null)
       return {
-        mayPass: false,
+        isTemporary: false,
         reason: `the answer is larger than ${MAX_ANSWER_BYTES >> 20} MB; is the address right?`,
       };
     if (response.ok) return parseBody(text);
     const shown = describeStatus(endpoint, response) ?? describeBody(text);
     return {
-      mayPass: MAY_PASS.has(response.status),
+      isTemporary: TEMPORARY_STATUSES.has(response.status),
       status: response.status,
       reason: `HTTP ${response.status}${shown ? `: ${shown}` : ''}`,
       ...retryAfter(response.headers.get('retry-after')),
     };
   } catch (error) {
     if (signal?.aborted) throw new EngineError('cancelled', {}, error);
-    if (timeout.aborted) return { mayPass: true, timedOut: true, reason: `no answer within ${endpoint.timeoutMs} ms` };
-    if (isUnsendable(error)) return { mayPass: false, reason: 'the address or the key cannot be sent over HTTP' };
-    return { mayPass: true, reason: networkReason(error), cause: error };
+    if (timeout.aborted)
+      return { isTemporary: true, timedOut: true, reason: `no answer within ${endpoint.timeoutMs} ms` };
+    if (isUnsendable(error)) return { isTemporary: false, reason: 'the address or the key cannot be sent over HTTP' };
+    return { isTemporary: true, reason: networkReason(error), cause: error };
   } finally {
     stop();
   }
 }
 
-/** Null where it is more than an answer can be. */
+/** Null for a response of more than MAX_ANSWER_BYTES. */
 async function readText(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -102,7 +103,7 @@ async function readText(response: Response): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Hints that say more than the provider's own message. */
+/** A reason for statuses whose cause is known better than from the provider's message; null for others. */
 function describeStatus({ kind, url, secrets }: Endpoint, { status, headers }: Response): string | null {
   if (status === 401 || status === 403)
     return secrets?.length
@@ -119,11 +120,11 @@ function parseBody(text: string): Outcome {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { mayPass: false, reason: 'the answer is not JSON; is the address right?' };
+    return { isTemporary: false, reason: 'the answer is not JSON; is the address right?' };
   }
 }
 
-/** The provider's own words, where its error is JSON in one of the usual shapes. */
+/** The provider's message, if its error is JSON in one of the usual shapes; '' otherwise. */
 function describeBody(text: string): string {
   try {
     const body = JSON.parse(text) as { error?: unknown; message?: unknown; detail?: unknown };
@@ -155,7 +156,7 @@ function networkReason(error: unknown): string {
   return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** Half fixed, half random: clients that failed together do not come back together. */
+/** A pause that is half fixed and half random, so that clients that failed together do not retry together. */
 function jittered(ms: number): number {
   return Math.min(MAX_PAUSE_MS, ms) * (0.5 + Math.random() / 2);
 }
@@ -177,11 +178,11 @@ export function failure(
 ): EngineError {
   let shown = reason;
   for (const secret of endpoint.secrets ?? []) if (secret) shown = shown.replaceAll(secret, '…');
-  // Cut after the secrets are out: half a key is a secret, too.
+  // Cut only after the secrets are removed, so that no part of a key remains.
   shown = shown
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, MAX_REASON);
+    .slice(0, MAX_REASON_CHARACTERS);
   if (!/[.?!…]$/.test(shown)) shown += '.';
   const { kind, provider } = endpoint;
   return new EngineError(code, { kind, provider, reason: shown, ...(status && { status }) }, cause);

@@ -11,7 +11,7 @@ const read = (json: string) => {
   return model as WordPieceModel;
 };
 
-test('longest pieces, punctuation and ideographs apart, accents and case folded, unknown as a whole', () => {
+test('words are split into longest pieces, and punctuation and ideographs are pieces of their own', () => {
   const model = read(file({ type: 'WordPiece', vocab, continuing_subword_prefix: '##' }));
   const pieces = (text: string, limit = 32) => wordPieces(model, text, limit).map((id) => words[id]);
   assert.deepEqual(pieces('The parser'), ['[CLS]', 'the', 'parse', '##r', '[SEP]']);
@@ -28,7 +28,7 @@ test('a cased model keeps case and accents', () => {
   assert.deepEqual(wordPieces(model, 'The the', 9), [2, 1, 7, 3]);
 });
 
-test('other tokenisers are named and refused', () => {
+test('other tokenisers are refused by name', () => {
   assert.match(String(readWordPiece(file({ type: 'BPE', vocab }))), /BPE/);
   assert.match(String(readWordPiece('{')), /not JSON/);
   assert.match(String(readWordPiece(file({ type: 'WordPiece', vocab: { a: 1 } }))), /\[CLS\]/);

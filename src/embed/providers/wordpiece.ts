@@ -1,10 +1,7 @@
-/**
- * The tokeniser of BERT-like models, read from the model's own tokenizer.json. Other kinds are refused rather than
- * guessed.
- */
+/** The WordPiece tokeniser of BERT-like models, read from tokenizer.json. Other tokenisers are refused. */
 
 export interface WordPieceModel {
-  /** A map: code is full of words such as `constructor`, which every plain object answers to. */
+  /** A Map, because code contains words such as `constructor`, which every plain object has as a property. */
   readonly vocab: ReadonlyMap<string, number>;
   readonly lowercase: boolean;
   readonly stripAccents: boolean;
@@ -29,7 +26,7 @@ export function readWordPiece(json: string): WordPieceModel | string {
     return 'tokenizer.json is not JSON';
   }
   const { model, normalizer } = file;
-  // Older files leave the type out; only WordPiece has this prefix.
+  // Older files have no type; only WordPiece has this prefix.
   const type = model?.type ?? (model?.continuing_subword_prefix ? 'WordPiece' : 'unknown');
   if (type !== 'WordPiece' || !model?.vocab)
     return `its tokeniser is of type ${type}; only WordPiece (BERT-like models) is supported`;
@@ -44,10 +41,11 @@ export function readWordPiece(json: string): WordPieceModel | string {
   };
 }
 
-const APART = /[\p{P}\p{S}\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff]/u;
-const MAX_WORD = 100;
+/** Characters that are words of their own: punctuation, symbols, ideographs. */
+const SEPARATE = /[\p{P}\p{S}\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff]/u;
+const MAX_WORD_CHARACTERS = 100;
 
-/** Ids with the begin and end marks, at most `limit` of them. */
+/** Token ids with [CLS] and [SEP], at most `limit`. */
 export function wordPieces(model: WordPieceModel, text: string, limit: number): number[] {
   const ids = [model.vocab.get('[CLS]')!];
   for (const word of splitWords(model, text)) {
@@ -67,7 +65,7 @@ function* splitWords(model: WordPieceModel, text: string): Generator<string> {
   for (const run of normal.split(/[\s\p{Cc}\p{Cf}]+/u)) {
     let word = '';
     for (const char of run) {
-      if (!APART.test(char)) {
+      if (!SEPARATE.test(char)) {
         word += char;
         continue;
       }
@@ -79,10 +77,10 @@ function* splitWords(model: WordPieceModel, text: string): Generator<string> {
   }
 }
 
-/** Longest match first; a word with an unknown rest is unknown as a whole. */
+/** Splits a word greedily into the longest known pieces; a word with an unknown rest is [UNK] as a whole. */
 function piecesOf(model: WordPieceModel, word: string): number[] {
   const unknown = [model.vocab.get('[UNK]')!];
-  if (word.length > MAX_WORD) return unknown;
+  if (word.length > MAX_WORD_CHARACTERS) return unknown;
   const ids: number[] = [];
   let start = 0;
   while (start < word.length) {

@@ -1,7 +1,4 @@
-/**
- * The built-in model as the engine gets it: its header is checked at once, its vectors are read when something is
- * embedded, once per process.
- */
+/** Loads the built-in model: checks its header at once, and reads its vectors at the first use, once per process. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelDamaged } from '../../model/records/engine-errors.ts';
@@ -11,7 +8,7 @@ import { StaticModel } from './static-model.ts';
 
 export const STATIC_FORMAT = 1;
 
-/** models/static.json as far as loading needs it; the rest of the file is provenance. */
+/** The fields of models/static.json that loading needs; the others are provenance. */
 export interface StaticModelHeader {
   readonly format: number;
   readonly id: string;
@@ -32,10 +29,7 @@ export interface StaticModelHeader {
   };
 }
 
-/**
- * The model in `folder`. Only its header is read here; the vectors are loaded when something is embedded for the first
- * time, and once per process: many commands need no more than the model's id.
- */
+/** Reads only the header: many commands need no more than the model's id. */
 export function loadStaticModel(folder: string): WordModel {
   let header: StaticModelHeader;
   let size: number;
@@ -95,7 +89,7 @@ class LazyStaticModel implements WordModel {
     return Promise.resolve();
   }
 
-  /** Code that embeds passages embeds many of them; a question is answered before the faster way is ready. */
+  /** Passages come in large numbers and are worth compiling the SIMD kernel; a question is embedded without it. */
   #ready(passages: boolean): StaticModel {
     this.#model ??= new StaticModel(this.#header, this.#folder, passages);
     return this.#model;

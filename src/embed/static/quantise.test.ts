@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quantise } from './quantise.ts';
 
-test('the largest component takes the whole range and the scale brings the vector back', () => {
+test('the largest component takes the whole range, and the scale restores the vector', () => {
   const vector = Float32Array.of(0.6, -0.8, 0, 0.004);
   const out = new Int8Array(6).fill(9);
   const scale = quantise(vector, out, 1);

@@ -1,7 +1,4 @@
-/**
- * Writes a unit vector as int8, the largest component at ±127, and returns the scale that brings it back (component =
- * int8 * scale).
- */
+/** Writes a vector as int8 with the largest component at ±127. Returns the scale: component = int8 * scale. */
 export function quantise(vector: Float32Array, out: Int8Array, offset: number): number {
   let largest = 0;
   for (let d = 0; d < vector.length; d++) {
@@ -13,7 +10,7 @@ export function quantise(vector: Float32Array, out: Int8Array, offset: number): 
     return 0;
   }
   const factor = 127 / largest;
-  // Math.round says the same and takes three times as long.
+  // Math.round gives the same result in three times the time.
   for (let d = 0; d < vector.length; d++) out[offset + d] = Math.floor(vector[d]! * factor + 0.5);
   return largest / 127;
 }

@@ -1,22 +1,18 @@
-/** static.bin of the built-in model, read in the parts that are needed. */
+/** Reads the needed parts of static.bin, the vectors of the built-in model. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { modelDamaged } from '../../model/records/engine-errors.ts';
 
-/**
- * Words stand in the order of how often they are written: two thirds of those in a file are among the first, and these
- * take one read.
- */
+/** Rows are sorted by word frequency: the first ones hold two thirds of a file's words and are read together. */
 const COMMON_ROWS = 1_024;
-/** Rows that passages read one by one before the rest follows at once. */
-const MOST_SINGLE_ROWS = 800;
+/** After this many single rows for passages, the remaining rows are read at once. */
+const MAX_SINGLE_ROWS = 800;
 
 /**
- * The vectors of a model, read row by row as questions need them, or all at once before many passages are embedded. The
- * questions of a server and a changed file touch a few hundred words: the other 14 MB stay in the system's page cache,
- * shared by all processes.
+ * The vectors of a model, read row by row for questions and all at once for many passages. The questions of a server
+ * and a changed file need a few hundred rows; the other 14 MB stay in the page cache that all processes share.
  */
 export class RowFile {
-  /** Zero where nothing was read yet; memory that is not touched is not taken. */
+  /** Zero in rows that are not read yet; the system allocates no memory for untouched pages. */
   readonly vectors: Int8Array;
   readonly #file: string;
   readonly #offset: number;
@@ -40,11 +36,11 @@ export class RowFile {
     this.#present[row] = 1;
   }
 
-  /** Passages come in numbers: reading this many rows one by one takes as long as reading all at once. */
+  /** As need(), but reads ahead: many passages follow, and MAX_SINGLE_ROWS reads take as long as reading all rows. */
   needForPassage(row: number): void {
     if (this.#whole || this.#present[row] === 1) return;
     if (row < COMMON_ROWS) this.readFirst(Math.min(COMMON_ROWS, this.#present.length));
-    else if (++this.#singles > MOST_SINGLE_ROWS) this.readAll();
+    else if (++this.#singles > MAX_SINGLE_ROWS) this.readAll();
     else this.need(row);
   }
 

@@ -69,14 +69,14 @@ test('weights differ between queries and passages', () => {
   assertClose(embed(['alpha', 'beta'], 'passage'), [2, 1, 0]);
 });
 
-test('repeats are damped, given weights are taken as they are', () => {
+test('repeats are damped, and given weights are used as they are', () => {
   writeTinyModel();
   assertClose(embed(['alpha', 'beta', 'beta', 'beta', 'beta'], 'passage'), [2, 1 + Math.log(4), 0]);
   assertClose(embed(['alpha', 'beta'], 'passage', Float32Array.of(1, 4)), [2, 4, 0]);
   assertClose(embed(['alpha', 'beta'], 'passage', Float32Array.of(1, 0)), [1, 0, 0]);
 });
 
-test('unknown words are the mean of their buckets, and one call does not leak into the next', () => {
+test('an unknown word is the mean of its buckets, and calls do not influence each other', () => {
   writeTinyModel();
   const buckets = subwordBuckets('unheard', 2);
   const share = [0, 1].map((b) => buckets.filter((x) => x === b).length / buckets.length);
@@ -89,7 +89,7 @@ test('unknown words are the mean of their buckets, and one call does not leak in
   assertClose(second, [0, 1, 0]);
 });
 
-test('more unknown words than there are slots: every text still gets its own vector', () => {
+test('with more unknown words than slots, every text still gets its own vector', () => {
   writeTinyModel();
   const model = loadStaticModel(folder);
   const before = new Float32Array(16);
@@ -103,7 +103,7 @@ test('more unknown words than there are slots: every text still gets its own vec
   assert.deepEqual(now, before);
 });
 
-test('a passage that is embedded row by row gets the vector of its terms', () => {
+test('embedRows gives the same vector as embedTerms', () => {
   writeTinyModel();
   const model = loadStaticModel(folder);
   const terms = ['alpha', 'unheard', 'gamma', 'of', 'beta', 'quux', 'more', 'words', 'delta'];
@@ -120,12 +120,12 @@ test('a passage that is embedded row by row gets the vector of its terms', () =>
   assert.equal(model.rowOf('unheard'), -1);
 });
 
-test('nothing known gives the zero vector', () => {
+test('a text without a known word gets the zero vector', () => {
   writeTinyModel({ buckets: 0 });
   assert.deepEqual(embed([], 'query'), new Float32Array(16));
 });
 
-test('a model that does not fit is refused with its reason', () => {
+test('a damaged or incompatible model is refused with the reason', () => {
   const refusal = (reason: RegExp) => (error: unknown) =>
     error instanceof EngineError && error.code === 'model_damaged' && reason.test(error.message);
   writeTinyModel({ termsVersion: TERMS_VERSION + 1 });
@@ -147,7 +147,7 @@ test('the shipped model gives unit vectors for any script', async () => {
   }
 });
 
-test('the nearest words of a vector, nearest first', () => {
+test('nearestWords returns the nearest words of a vector, nearest first', () => {
   writeTinyModel();
   const model = loadStaticModel(folder);
   const vector = new Float32Array(16);

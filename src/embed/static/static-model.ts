@@ -16,24 +16,21 @@ import { makeSumKernel, SIMD_DIMS, type SumKernel } from './sum-kernel.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { loadWordTable } from './word-table.ts';
 
-/**
- * Words that may be named as neighbours, from the most frequent on: rarer ones are mostly run-together names, near to
- * whatever they contain.
- */
+/** nearestWords returns only the most frequent words: rarer ones are mostly joined names, near to their parts. */
 const FREQUENT_WORDS = 6_000;
-/** Recent unknown words, so that a repeated one is put together once. */
+/** Cached vectors of recent unknown words. */
 const UNKNOWN_SLOTS = 8192;
 /**
- * For who begins with a question: memory that is only set aside counts, too, when the heap is to be collected, which
- * took a cold search 6 ms.
+ * Fewer slots for a process that begins with a question: reserved memory can trigger a garbage collection, which took 6
+ * ms of a cold search.
  */
-const FEW_SLOTS = 2048;
+const FEW_UNKNOWN_SLOTS = 2048;
 
 export class StaticModel implements WordModel {
   readonly id: string;
   readonly dims: number;
   readonly #vocabulary: Vocabulary;
-  /** Rows of words, then rows of buckets. */
+  /** Rows of words, then rows of sub-word buckets. */
   readonly #rows: RowFile;
   readonly #vectors: Int8Array;
   readonly #scales: Float32Array;
@@ -44,16 +41,16 @@ export class StaticModel implements WordModel {
   readonly #unknownQueryWeight: number;
   readonly #unknownPassageWeight: number;
   readonly #unknownSlots = new Map<string, number>();
-  /** The sum at hand, the vectors of unknown words, the rows: memory that is not touched is not taken. */
+  /** Holds the current sum, the vectors of unknown words and the rows; untouched pages take no memory. */
   readonly #kernel: SumKernel;
   readonly #unknownAt: number;
   readonly #slots: number;
   readonly #rowsAt: number;
-  /** How often each word or unknown slot occurs in the text at hand; zero between calls. */
+  /** Count of each word or unknown slot in the current text; zero between calls. */
   readonly #counts: Float32Array;
   #touched = new Int32Array(1024);
   readonly #sum: Float32Array;
-  /** Offsets and factors of up to four rows, added together: the sum is then read and written a quarter as often. */
+  /** Offsets and factors of up to four rows that are added together, to read and write the sum a quarter as often. */
   readonly #four = new Int32Array(4);
   readonly #fourFactors = new Float64Array(4);
 
@@ -61,7 +58,7 @@ export class StaticModel implements WordModel {
     const { dims, words, buckets, sections } = header;
     const rows = words + buckets;
     const file = join(folder, 'static.bin');
-    // What stands before the scales are the vectors; those are read as they are needed.
+    // The vectors precede the scales; RowFile reads them when they are needed.
     const bytes = readPart(file, sections.scales, sections.end);
     const floats = (offset: number, length: number) =>
       new Float32Array(bytes.buffer, bytes.byteOffset + offset - sections.scales, length);
@@ -70,7 +67,7 @@ export class StaticModel implements WordModel {
     this.#wordCount = words;
     this.#bucketCount = buckets;
     this.#unknownAt = dims * 4;
-    this.#slots = simd ? UNKNOWN_SLOTS : FEW_SLOTS;
+    this.#slots = simd ? UNKNOWN_SLOTS : FEW_UNKNOWN_SLOTS;
     this.#rowsAt = this.#unknownAt + this.#slots * dims * 4;
     this.#kernel = makeSumKernel(this.#rowsAt + rows * dims, simd && dims % SIMD_DIMS === 0);
     this.#vectors = new Int8Array(this.#kernel.buffer, this.#rowsAt, rows * dims);
@@ -98,7 +95,7 @@ export class StaticModel implements WordModel {
       const row = this.#touched[i]!;
       const count = this.#counts[row]!;
       this.#counts[row] = 0;
-      // Weights are the caller's word; bare repeats are damped as training damped them.
+      // Given weights are used as they are; repeats are damped as in training.
       const weight = weights !== null || count === 1 ? count : 1 + Math.log(count);
       if (row >= words) this.#addUnknown(row, weight * unknownWeight);
       else {
@@ -206,9 +203,9 @@ export class StaticModel implements WordModel {
     return this.#unknownAt + slot * this.dims * 4;
   }
 
-  /** Sums the weights per distinct term into `#counts`; returns how many rows `#touched` lists. */
+  /** Sums the weights per distinct term into `#counts`; returns the number of rows in `#touched`. */
   #count(terms: readonly string[], weights: Float32Array | null): number {
-    // Slots are given away only between texts: one text's unknown words must not share a slot.
+    // Slots are freed only between texts, because two unknown words of one text must not share a slot.
     if (this.#unknownSlots.size + terms.length > this.#slots) this.#unknownSlots.clear();
     if (this.#touched.length < terms.length) this.#touched = new Int32Array(terms.length * 2);
     let touched = 0;
@@ -227,10 +224,10 @@ export class StaticModel implements WordModel {
     return touched;
   }
 
-  /** Row of an unknown word behind those of the vocabulary, or -1 where there is no room or no sub-word. */
+  /** Row of an unknown word after those of the vocabulary; -1 without a free slot or a sub-word. */
   #unknownRow(term: string): number {
-    const known = this.#unknownSlots.get(term);
-    if (known !== undefined) return known;
+    const cached = this.#unknownSlots.get(term);
+    if (cached !== undefined) return cached;
     const slot = this.#unknownSlots.size;
     const buckets = this.#bucketCount > 0 ? subwordBuckets(term, this.#bucketCount) : [];
     if (buckets.length === 0 || slot >= this.#slots) return -1;
@@ -247,7 +244,7 @@ export class StaticModel implements WordModel {
   }
 }
 
-/** The model knows words, not whole identifiers: their parts say the same. */
+/** Terms of a text without whole identifiers, which the model does not know. */
 function partTerms(text: string): string[] {
   const terms: string[] = [];
   forEachIdentifier(text, (identifier) => {

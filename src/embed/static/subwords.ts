@@ -1,23 +1,23 @@
 /**
- * Which hashed sub-word vectors make up a word outside the vocabulary. pieces_of in training/evaluate.py does the same;
- * a test keeps them equal.
+ * Selects the hashed sub-word vectors of a word outside the vocabulary. pieces_of in training/evaluate.py does the
+ * same; a test keeps them equal.
  */
 
-/** Characters per piece, and how many pieces of one word count. */
-const PIECE = 4;
+/** Characters per piece, and pieces per word. */
+const PIECE_LENGTH = 4;
 const MAX_PIECES = 12;
 
 /** Buckets of the word's pieces: every run of four characters of `<word>`, by UTF-16 code unit. */
 export function subwordBuckets(word: string, buckets: number): number[] {
   const marked = `<${word}>`;
-  if (marked.length <= PIECE) return [hash(marked, 0, marked.length) % buckets];
+  if (marked.length <= PIECE_LENGTH) return [hash(marked, 0, marked.length) % buckets];
   const found: number[] = [];
-  const pieces = marked.length - PIECE + 1;
-  // A long word gives its first pieces and its last one: beginnings tell identifiers apart best.
+  const pieces = marked.length - PIECE_LENGTH + 1;
+  // A long word has its first pieces and its last one: identifiers differ most at their beginning.
   const taken = Math.min(pieces, MAX_PIECES);
   for (let i = 0; i < taken; i++) {
     const start = i === taken - 1 ? pieces - 1 : i;
-    found.push(hash(marked, start, start + PIECE) % buckets);
+    found.push(hash(marked, start, start + PIECE_LENGTH) % buckets);
   }
   return found;
 }

@@ -12,7 +12,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test('SIMD and plain JavaScript add up to the same bits', () => {
+test('the SIMD and the plain kernel give the same bits', () => {
   const kernels = [makeSumKernel(100_000, true), makeSumKernel(100_000, false)];
   assert.notEqual(
     kernels[0]!.addFour.toString(),

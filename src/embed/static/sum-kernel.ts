@@ -1,7 +1,6 @@
 /**
- * Weighted sums of rows, the inner loops of the built-in model: compiled from sum-kernel.as, and the same in plain
- * JavaScript where SIMD is missing. Products and sums are those of doubles, two at a time, in the order of the
- * JavaScript below, so that both give the same vectors to the last bit.
+ * Weighted sums of rows, the inner loops of the built-in model: compiled from sum-kernel.as, with a plain JavaScript
+ * twin for machines without SIMD. Both compute in doubles in the same order, so that they give the same bits.
  *
  *   addFour(sum, a, b, c, d, fa, fb, fc, fd, dims): sum[i] += a[i] * fa + b[i] * fb + c[i] * fc + d[i] * fd
  *   addRow(sum, row, factor, dims), addFloats(sum, row, factor, dims): sum[i] += row[i] * factor
@@ -11,11 +10,11 @@
 import { createMemory, loadKernel } from '../../model/runtime/load-wasm.ts';
 
 const PAGE = 65_536;
-/** Dimensions at once: others have to be added up without SIMD. */
+/** The number of dimensions must be a multiple of this for the SIMD kernel. */
 export const SIMD_DIMS = 8;
 
 export interface SumKernel {
-  /** Zero at first; memory that is not touched is not taken. */
+  /** Initially zero; untouched pages take no memory. */
   readonly buffer: ArrayBuffer;
   addFour(
     sum: number,
@@ -33,12 +32,12 @@ export interface SumKernel {
   addFloats(sum: number, row: number, factor: number, dims: number): void;
 }
 
-/** A kernel with this much memory of its own; if `simd` is false, nothing is compiled. */
+/** A kernel with its own memory; without `simd`, nothing is compiled. */
 export function makeSumKernel(bytes: number, simd: boolean): SumKernel {
   try {
     return (simd && simdKernel(bytes)) || plainKernel(bytes);
   } catch {
-    // No room among this process's addresses for memory of that kind.
+    // The process has no address space left for WebAssembly memory.
     return plainKernel(bytes);
   }
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { makeTable, Vocabulary } from './vocabulary.ts';
 import { loadWordTable, writeWordTable } from './word-table.ts';
 
-test('the vocabulary finds every word and nothing else, in any script', () => {
+test('the vocabulary finds every word in any script, and no other word', () => {
   const word = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !text.includes('\n'));
   fc.assert(
     fc.property(fc.uniqueArray(word), fc.array(word), (words, others) => {
@@ -21,7 +21,7 @@ test('the vocabulary finds every word and nothing else, in any script', () => {
   );
 });
 
-test('a table kept beside the model is the one that would be made, and no other model takes it', (t) => {
+test('a stored word table equals a computed one, and is ignored for another model', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-words-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const words = ['one', 'two', 'drei', 'четыре'];

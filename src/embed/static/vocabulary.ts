@@ -1,22 +1,22 @@
 /**
- * The words of a model by their row, found among their bytes: making a string and an entry of a Map for each of 48,000
- * takes every process three times as long.
+ * A hash table from the words of a model to their rows, over the UTF-8 bytes of the vocabulary: building a Map with a
+ * string for each of 48,000 words takes three times as long at every start.
  */
 export class Vocabulary {
   readonly #bytes: Uint8Array;
-  /** Where each word begins; one more than there are words, as if a line break followed the last. */
+  /** Offset of each word, with one more entry as if a line break followed the last word. */
   readonly #starts: Int32Array;
-  /** Row + 1 by hash, 0 where there is none. */
+  /** Row + 1 by hash; 0 for a free slot. */
   readonly #slots: Int32Array;
 
-  /** The words in UTF-8, one a line; `table` as another vocabulary of the same words has it, which saves making it. */
+  /** `bytes`: the words in UTF-8, one per line. `table`: the result of makeTable for them, if it is stored. */
   constructor(bytes: Uint8Array, words: number, table: Int32Array = makeTable(bytes, words)) {
     this.#bytes = bytes;
     this.#starts = table.subarray(0, words + 1);
     this.#slots = table.subarray(words + 1);
   }
 
-  /** -1: no word of this model. */
+  /** The row of a word; -1 for an unknown word. */
   rowOf(word: string): number {
     // Nearly all words are ASCII, whose units are their bytes.
     for (let i = 0; i < word.length; i++)
@@ -24,7 +24,7 @@ export class Vocabulary {
     return this.#find(word);
   }
 
-  /** `bytes`: a unit each. */
+  /** `bytes`: a string with one UTF-8 byte per code unit. */
   #find(bytes: string): number {
     let hash = SEED;
     for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes.charCodeAt(i), STEP);
@@ -63,10 +63,7 @@ export function tableLength(words: number): number {
   return words + 1 + slotCount(words);
 }
 
-/**
- * Starts and slots, one behind the other: 6 ms for 48,000 words, so the build keeps it beside the model
- * (word-table.ts).
- */
+/** Builds the starts and slots in one array. It takes 6 ms for 48,000 words, so the build stores it (word-table.ts). */
 export function makeTable(bytes: Uint8Array, words: number): Int32Array {
   const table = new Int32Array(tableLength(words));
   const starts = table.subarray(0, words + 1);

@@ -1,20 +1,17 @@
-/**
- * A model's word table in a file beside it, made by the build: a command would spend as long on making it as on
- * answering by it.
- */
+/** Stores a model's word table in a file beside it at build time: computing it would double the time of a command. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StaticModelHeader } from './load-static-model.ts';
 import { makeTable, tableLength } from './vocabulary.ts';
 
 const FILE = 'static.words';
-/** Which model it was made for, before the numbers. */
+/** Size of the header, which identifies the model. */
 const HEADER_BYTES = 64;
 
-type Named = Pick<StaticModelHeader, 'id' | 'words'>;
+type ModelName = Pick<StaticModelHeader, 'id' | 'words'>;
 
-/** Null where there is none for this model: the table is made anew. */
-export function loadWordTable(folder: string, { id, words }: Named): Int32Array | null {
+/** Null if no table of this model is stored; the caller computes it then. */
+export function loadWordTable(folder: string, { id, words }: ModelName): Int32Array | null {
   try {
     const { buffer, byteOffset, byteLength } = readFileSync(join(folder, FILE));
     const name = Buffer.from(buffer, byteOffset, HEADER_BYTES).toString('latin1');
@@ -26,7 +23,7 @@ export function loadWordTable(folder: string, { id, words }: Named): Int32Array 
   }
 }
 
-/** For the build. */
+/** Writes the table; called by the build. */
 export function writeWordTable(folder: string): void {
   const header = JSON.parse(readFileSync(join(folder, 'static.json'), 'utf8')) as StaticModelHeader;
   const { vocabulary, end } = header.sections;
@@ -36,7 +33,7 @@ export function writeWordTable(folder: string): void {
   writeFileSync(join(folder, FILE), Buffer.concat(bytes));
 }
 
-/** The order of bytes is part of it: a table of another machine is none. */
+/** The header contains the byte order, so that a table of another kind of machine is not used. */
 function headerOf(id: string): string {
   const order = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 'le' : 'be';
   return `${order} ${id}\n`.padEnd(HEADER_BYTES).slice(0, HEADER_BYTES);
