@@ -47,7 +47,7 @@ function parsed(symbols: SymbolRecord[], more: Partial<ParsedFile> = {}): Parsed
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`);
 
-test('a definition that fits is one chunk, after the overview', () => {
+test('a short definition is one chunk after the overview', () => {
   const chunks = chunkFile(
     parsed([symbol('f', 'function', 1, 30), symbol('g', 'function', 31, 60)]),
     numbered(60),
@@ -63,7 +63,7 @@ test('a definition that fits is one chunk, after the overview', () => {
   );
 });
 
-test('a method that lies outside its type is a definition of its own, wherever the type stands', () => {
+test('a method outside its type is a chunk of its own, wherever the type is', () => {
   const titles = (typeLines: [number, number], methods: [number, number][]) => {
     const type = symbol('Store', 'struct', ...typeLines);
     const all = [type, ...methods.map(([from, to], i) => symbol(`m${i}`, 'method', from, to))];
@@ -159,7 +159,7 @@ test('an enum is data when it lists more values than methods', () => {
   assert.equal(typeOf(methods), 'definitions');
 });
 
-test('definitions that share lines with one before them are counted with it, in the part where they stand', () => {
+test('definitions that share lines with a previous one are counted in the same chunk', () => {
   const symbols = [
     symbol('commands', 'variable', 1, 100),
     symbol('command', 'struct', 1, 3),
@@ -177,7 +177,7 @@ test('definitions that share lines with one before them are counted with it, in 
   );
 });
 
-test('a long class gives its head and its methods', () => {
+test('a long class is split into its head and its methods', () => {
   const symbols = [
     symbol('A', 'class', 1, 90),
     symbol('m', 'method', 5, 40, { parent: 0, qualifiedName: 'A.m' }),
@@ -240,7 +240,7 @@ test('chunks are ordered, inside the file, disjoint, and cover every line with t
   );
 });
 
-test('roles come with their evidence', () => {
+test('each role has its reason', () => {
   const symbols = [
     symbol('UserRepository', 'interface', 1, 3),
     symbol('Order', 'struct', 5, 9),
@@ -254,7 +254,7 @@ test('roles come with their evidence', () => {
   ]);
 });
 
-test('what embeds an aggregate root is one; function types and names for plain values are none', () => {
+test('a type that embeds an aggregate root is one, and function types and aliases have no role', () => {
   const symbols = [
     symbol('Order', 'struct', 1, 4),
     symbol('Now', 'type', 6, 6, { signature: 'type Now func() time.Time' }),
@@ -273,7 +273,7 @@ test('what embeds an aggregate root is one; function types and names for plain v
   );
 });
 
-test('what a repository stores is an aggregate, and what is declared beside it without identity a value object', () => {
+test('the type of a repository is an aggregate, and a type without identity beside it is a value object', () => {
   const symbols = [
     symbol('VoyageNumber', 'type', 1, 1, { doc: 'VoyageNumber uniquely identifies a voyage.' }),
     symbol('Voyage', 'struct', 3, 6),

@@ -1,7 +1,6 @@
 /**
- * What is one answer? Cuts a parsed file into chunks: whole lines, every line in at most one code chunk, definitions
- * kept together where they fit, split at statement borders where they do not, small neighbours packed. Pure: knows
- * neither paths nor storage.
+ * Cuts a parsed file into chunks, each of which is one search result. A definition that fits is one chunk, a longer one
+ * is split at statement borders, and small neighbours are packed into one. Pure: no paths, no storage.
  *
  * Invariants (property-tested): chunks of one file are ordered by line, lie inside the file, and do not overlap, apart
  * from the one `symbols` overview that spans the whole file and comes first.
@@ -11,13 +10,13 @@ import { CONTAINER_KINDS, type ParsedFile, type SymbolKind, type SymbolRecord } 
 import { chunkSections } from './chunk-sections.ts';
 import { isBlank, MAX_LINES, splitLines } from './line-ranges.ts';
 
-/** Units shorter than this are packed with their neighbours. */
-const SMALL = 12;
-const PACKED_MAX = 40;
-/** Gaps shorter than this join the definition that follows. */
-const GAP_MIN = 4;
+/** A unit with fewer lines is packed with its neighbours. */
+const MIN_UNIT_LINES = 12;
+const MAX_PACKED_LINES = 40;
+/** A gap with fewer lines joins the definition after it. */
+const MIN_GAP_LINES = 4;
 
-/** Values that a program is set up with; fields and properties of types belong to what is defined. */
+/** Kinds of constants and settings. Fields and properties are not data: they belong to their type's definition. */
 const DATA_KINDS: ReadonlySet<SymbolKind> = new Set(['constant', 'variable', 'enum']);
 
 interface Unit {
@@ -27,7 +26,7 @@ interface Unit {
   symbolCount: number;
   parent: number;
   part: number;
-  /** A gap has no symbol; a part of a split definition is never packed. */
+  /** The unit may be packed with a neighbour; false for a part of a split definition. */
   packable: boolean;
   isData: boolean;
 }
@@ -78,7 +77,7 @@ export function tagsOf(parsed: ParsedFile, type: ChunkType): string[] {
   return [...new Set([kind, parsed.language, type, ...parsed.tags])];
 }
 
-/** Units that cover every non-blank line of the file, in order. */
+/** Covers every non-blank line of the file with units, in order. */
 function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
   const { symbols } = parsed;
   const children: number[][] = symbols.map(() => []);
@@ -112,7 +111,7 @@ class Covering {
     while (end >= from && isBlank(lines, end)) end--;
     if (from > end) return;
     for (const [start, stop] of splitLines(lines, from, end, [])) {
-      const packable = stop - start + 1 < SMALL;
+      const packable = stop - start + 1 < MIN_UNIT_LINES;
       units.push({ start, end: stop, symbol: -1, symbolCount: 0, parent, part: 0, packable, isData: false });
     }
     this.cursor = to + 1;
@@ -129,9 +128,9 @@ class Covering {
     const size = last - start + 1;
     const inner = this.children[index]!;
     const symbolCount = 1 + countInside(this.symbols, index);
-    if (size <= MAX_LINES || (inner.length === 0 && size <= MAX_LINES + GAP_MIN)) {
+    if (size <= MAX_LINES || (inner.length === 0 && size <= MAX_LINES + MIN_GAP_LINES)) {
       const { parent } = symbol;
-      const packable = size < SMALL;
+      const packable = size < MIN_UNIT_LINES;
       const isData = listsValues(this.symbols, index);
       this.units.push({ start, end: last, symbol: index, symbolCount, parent, part: 0, packable, isData });
       this.cursor = last + 1;
@@ -152,12 +151,12 @@ class Covering {
     if (previous) previous.symbolCount += 1 + countInside(this.symbols, index);
   }
 
-  /** Few lines before a symbol belong to it; more are a unit of their own. */
+  /** The first line of a symbol's unit: a short gap before the symbol joins it, a longer one becomes a unit. */
   private startOf(symbol: SymbolRecord): number {
     const { lines, cursor } = this;
     let start = Math.max(cursor, Math.min(symbol.fullStartLine, symbol.startLine));
     const gap = nonBlank(lines, cursor, start - 1);
-    if (gap >= GAP_MIN) this.addGap(start - 1, symbol.parent);
+    if (gap >= MIN_GAP_LINES) this.addGap(start - 1, symbol.parent);
     else if (gap > 0) {
       start = cursor;
       while (isBlank(lines, start)) start++;
@@ -165,10 +164,10 @@ class Covering {
     return start;
   }
 
-  /** The lines of a container after its last member. */
+  /** Adds the lines of a container after its last member. */
   private addRest(last: number, container: number): void {
     const rest = nonBlank(this.lines, this.cursor, last);
-    if (rest >= GAP_MIN) this.addGap(last, container);
+    if (rest >= MIN_GAP_LINES) this.addGap(last, container);
     else {
       const previous = this.units.at(-1);
       if (previous && rest > 0) previous.end = last;
@@ -195,14 +194,14 @@ class Covering {
   }
 }
 
-/** A value, with what lies in it; an enum with more values than methods and properties. */
+/** Whether a symbol is data: a value with only values inside, or an enum with more values than other members. */
 function listsValues(symbols: readonly SymbolRecord[], index: number): boolean {
-  const shown = symbols.slice(index, index + 1 + countInside(symbols, index));
-  const values = shown.filter(({ kind }) => DATA_KINDS.has(kind)).length;
-  return shown[0]!.kind === 'enum' ? values * 2 > shown.length : values === shown.length;
+  const members = symbols.slice(index, index + 1 + countInside(symbols, index));
+  const values = members.filter(({ kind }) => DATA_KINDS.has(kind)).length;
+  return members[0]!.kind === 'enum' ? values * 2 > members.length : values === members.length;
 }
 
-/** Joins runs of small neighbours that have the same parent, values apart from definitions. */
+/** Joins small neighbours with the same parent; values and definitions stay separate. */
 function pack(units: readonly Unit[], symbols: readonly SymbolRecord[]): Unit[] {
   const packed: Unit[] = [];
   for (const unit of units) {
@@ -211,7 +210,7 @@ function pack(units: readonly Unit[], symbols: readonly SymbolRecord[]): Unit[] 
       previous?.packable &&
       unit.packable &&
       previous.parent === unit.parent &&
-      unit.end - previous.start < PACKED_MAX &&
+      unit.end - previous.start < MAX_PACKED_LINES &&
       (previous.symbol < 0 || unit.symbol < 0 || continues(previous, unit)) &&
       !(previous.symbol < 0 && unit.symbol >= 0 && isDocumented(symbols[unit.symbol]!));
     if (!joins) {
@@ -232,15 +231,12 @@ function continues(previous: Unit, unit: Unit): boolean {
   return previous.symbol + previous.symbolCount === unit.symbol && previous.isData === unit.isData;
 }
 
-/** A documented definition stands for itself: imports and other gaps before it are not glued on. */
+/** A gap before a documented definition, such as imports, is not packed with it. */
 function isDocumented(symbol: SymbolRecord): boolean {
   return symbol.doc !== '';
 }
 
-/**
- * The nearest ancestor whose lines hold the symbol; -1 for none. A method of Go or C++ belongs to a type without lying
- * in it.
- */
+/** The nearest ancestor whose lines contain the symbol; -1 for none, as for a method of Go or C++ outside its type. */
 function enclosing(symbols: readonly SymbolRecord[], index: number): number {
   const { startLine } = symbols[index]!;
   let at = symbols[index]!.parent;

@@ -3,11 +3,11 @@ import type { DocSection, ParsedFile } from '../model/records/symbol.ts';
 import { tagsOf } from './chunk-file.ts';
 import { MAX_LINES, splitLines } from './line-ranges.ts';
 
-/** Sections this short are packed with the next one of the same parent. */
-const SMALL_SECTION = 6;
-const PACKED_SECTION = 40;
+/** A section with fewer lines is packed with the next one of the same parent. */
+const MIN_SECTION_LINES = 6;
+const MAX_PACKED_LINES = 40;
 
-/** Documents, data and code without definitions: by section, else by windows cut at blank lines. */
+/** Chunks documents, data and code without definitions: by section, else by ranges cut at blank lines. */
 export function chunkSections(
   parsed: ParsedFile,
   lines: readonly string[],
@@ -17,7 +17,7 @@ export function chunkSections(
   const sections =
     parsed.sections.length > 0 ? packSections(parsed.sections) : [{ path: [], startLine: 1, endLine: lines.length }];
   const chunks: Chunk[] = [];
-  const symbolAt = firstSymbolByLine(parsed);
+  const symbolsIn = symbolsByLine(parsed);
   let covered = 0;
   const add = (from: number, to: number, path: readonly string[]) => {
     let start = from;
@@ -26,7 +26,7 @@ export function chunkSections(
     while (end >= start && (lines[end - 1] ?? '').trim() === '') end--;
     if (start > end) return;
     splitLines(lines, start, end, []).forEach(([first, last], part) => {
-      const { symbol, count } = symbolAt(first, last);
+      const { symbol, count } = symbolsIn(first, last);
       const title = path.join(' > ') + (part > 0 && path.length > 0 ? ` (part ${part + 1})` : '');
       chunks.push({
         type,
@@ -54,25 +54,26 @@ function packSections(sections: readonly DocSection[]): DocSection[] {
   const packed: DocSection[] = [];
   for (const section of sections) {
     const previous = packed.at(-1);
-    const small = previous && previous.endLine - previous.startLine + 1 < SMALL_SECTION;
-    const together = previous && section.endLine - previous.startLine + 1 <= Math.min(PACKED_SECTION, MAX_LINES);
-    const nested =
+    const isSmall = previous && previous.endLine - previous.startLine + 1 < MIN_SECTION_LINES;
+    const fits = previous && section.endLine - previous.startLine + 1 <= Math.min(MAX_PACKED_LINES, MAX_LINES);
+    const isNested =
       previous &&
       section.path.length >= previous.path.length &&
       previous.path.slice(0, -1).every((word, i) => section.path[i] === word);
-    if (previous && small && together && nested && previous.path.length > 0) {
+    if (previous && isSmall && fits && isNested && previous.path.length > 0) {
       packed[packed.length - 1] = { path: previous.path, startLine: previous.startLine, endLine: section.endLine };
     } else packed.push(section);
   }
   return packed;
 }
 
-function firstSymbolByLine(parsed: ParsedFile): (from: number, to: number) => { symbol: number; count: number } {
+/** Returns a lookup for the first symbol that begins in a range of lines, and the number of such symbols. */
+function symbolsByLine(parsed: ParsedFile): (from: number, to: number) => { symbol: number; count: number } {
   return (from, to) => {
     let symbol = -1;
     let count = 0;
-    parsed.symbols.forEach((s, index) => {
-      if (s.startLine < from || s.startLine > to) return;
+    parsed.symbols.forEach(({ startLine }, index) => {
+      if (startLine < from || startLine > to) return;
       if (symbol < 0) symbol = index;
       count++;
     });

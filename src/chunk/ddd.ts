@@ -1,6 +1,6 @@
 /**
- * Domain-driven-design roles from names, package and shape; each mark keeps the evidence, since these are guesses a
- * reader may want to check.
+ * Guesses roles of domain-driven design from names, packages, comments and members. Each mark has its reason, so that a
+ * reader can check it.
  */
 
 import type { DddMark, DddRole } from '../model/records/chunk.ts';
@@ -31,7 +31,7 @@ const BY_PACKAGE: readonly { readonly role: DddRole; readonly pattern: RegExp }[
   { role: 'value_object', pattern: /(?:^|[./\\:])(?:valueobjects?|value_objects?|vo)$/i },
   { role: 'entity', pattern: /(?:^|[./\\:])entit(?:y|ies)$/i },
 ];
-/** A comment that states its type's role: "Order is the aggregate root", "Money is a value object". */
+/** Comments that state a type's role: "Order is the aggregate root", "Money is a value object". */
 const BY_COMMENT: readonly { readonly role: DddRole; readonly pattern: RegExp }[] = [
   { role: 'aggregate', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?aggregate(?:\s+root)?\b(?!\s+of\b)/i },
   { role: 'value_object', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?value[- ]object\b/i },
@@ -39,27 +39,27 @@ const BY_COMMENT: readonly { readonly role: DddRole; readonly pattern: RegExp }[
   { role: 'repository', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?repository\b/i },
   { role: 'service', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:domain|application)\s+service\b/i },
 ];
-/** Quantities and descriptions that every domain has: equal when their parts are, without an identity of their own. */
+/** Names of quantities and descriptions, which have no identity and are compared by their parts. */
 const VALUE_NAME = pattern()`
   (?:^|[a-z])(?:Money|Address|Currency|Price|Amount|Quantity|Percentage|Coordinates?|Email|PhoneNumber|DateRange
   |PostalCode|ZipCode)$
 `;
 const TYPED_ID = /(?:[a-z]|^)(?:Id|ID|Uuid|UUID)$/;
-/** Roles of things with an identity and fields: another name for a string or a number has none of them. */
+/** Roles of types with fields, which an alias of a string or number cannot have. */
 const HAS_PARTS: ReadonlySet<DddRole> = new Set(['aggregate', 'entity']);
 const STORES = /^(?:save|store|persist|insert|add|create|update|upsert|put|delete|remove)/i;
 const FINDS = /^(?:find|get|load|fetch|list|by|all|exists|count|search|query)/i;
 const FINDS_BY_ID = /^(?:find|get|load|fetch)(?:$|one|by|all|[A-Z])/i;
 const IDENTITY = /^_?(?:id|ID|Id|uuid|UUID)$/;
-/** Carriers of data have the identity of something else. */
+/** Names of data carriers: an identity field in one refers to another object. */
 const CARRIER = pattern()`
     (?:Dto|DTO|Request|Response|Result|Options|Params|Props|Config|Settings|Manifest|Event|Message|Command|Query|Id|ID
     |Model|Row|View|JSON|Json)$
   `;
-/** Packages that carry the domain's things to and from the outside: what has an identity there is a copy of one. */
+/** Packages for input and output: a type with an identity there is a copy of an entity. */
 const OUTSIDE =
   /(?:^|[./\\:])(?:adapters?|ports?|query|queries|commands?|dtos?|api|rest|http|persistence|infrastructure)$/i;
-/** Types that work on a domain and describe nothing of it. */
+/** Names of types that work on a domain without being part of it. */
 const WORKER = /(?:Factory|Builder|Handler|Server|Client|Error|Exception|Controller|Middleware|Decorator)$/;
 const EQUALITY = /^(?:equals?|Equals?|__eq__|hashCode|GetHashCode|==|isEqual|IsZero)$/;
 const EVENTS =
@@ -83,7 +83,7 @@ export function markDddRoles(parsed: ParsedFile): DddMark[] {
     if (!TYPES.has(symbol.kind)) return;
     const inside = members[index]!.map((member) => parsed.symbols[member]!);
     const found = roleOf(symbol, inside, parsed.package, inheritsRoot.has(index));
-    // A domain has a repository for each aggregate, and for nothing else.
+    // A domain has a repository per aggregate, and for no other type.
     if (stored.has(symbol.name) && symbol.kind !== 'interface' && (found === null || found.role === 'entity'))
       marks.push({ symbol: index, role: 'aggregate', reason: `${symbol.name}Repository stores it` });
     else if (found) marks.push({ symbol: index, ...found });
@@ -91,12 +91,12 @@ export function markDddRoles(parsed: ParsedFile): DddMark[] {
   return [...marks, ...partsOfAggregates(parsed, members, marks)].sort((a, b) => a.symbol - b.symbol);
 }
 
-/** `AggregateRoot`, `ddd.BaseAggregate`, `aggregate.Root`. */
+/** Whether a base type is an aggregate root: `AggregateRoot`, `ddd.BaseAggregate`, `aggregate.Root`. */
 function isRootType(receiver: string, name: string): boolean {
   return /(?:AggregateRoot|BaseAggregate)$/.test(name) || (/^(?:Base)?Root$/.test(name) && /aggregate/i.test(receiver));
 }
 
-/** A type that is declared beside an aggregate and has no identity is a value object of it. */
+/** Value objects: types without an identity that are declared in the file of an aggregate. */
 function partsOfAggregates(
   { symbols }: ParsedFile,
   members: readonly (readonly number[])[],
@@ -158,12 +158,12 @@ function roleOf(
   return null;
 }
 
-/** `type Option func(*Server)`: something to do, nothing of a domain. */
+/** Whether a type is a function type, such as `type Option func(*Server)`, which has no role. */
 function isFunctionType({ kind, signature }: SymbolRecord): boolean {
   return kind === 'type' && /\bfunc\s*\(/.test(signature);
 }
 
-/** Most of its methods store or find, and both kinds are there: `Save` and `FindByID`. */
+/** Whether two thirds of an interface's methods store or find, with at least one of each: `Save` and `FindByID`. */
 function isStoreInterface({ kind }: SymbolRecord, methods: readonly SymbolRecord[]): boolean {
   if (kind !== 'interface' && kind !== 'protocol' && kind !== 'trait') return false;
   const stores = methods.filter(({ name }) => STORES.test(name)).length;
@@ -172,9 +172,7 @@ function isStoreInterface({ kind }: SymbolRecord, methods: readonly SymbolRecord
   return stores > 0 && findsOne && (stores + finds) * 3 >= methods.length * 2;
 }
 
-/**
- * `type OrderID string`, a class `OrderId` around one value, or a type whose comment says that it identifies something.
- */
+/** Whether a type is an identifier: `type OrderID string`, a class `OrderId` around one value, or so commented. */
 function isTypedId({ name, kind, doc }: SymbolRecord, fields: readonly SymbolRecord[]): boolean {
   if (kind === 'type' && /\buniquely identif(?:y|ies)\b/i.test(doc)) return true;
   return TYPED_ID.test(name) && (kind === 'type' || ((kind === 'class' || kind === 'struct') && fields.length <= 1));

@@ -1,3 +1,3 @@
-/** The chunk room: parsed file -> chunks, titles, tags, domain roles. Pure; knows neither paths nor storage. */
+/** The chunk room: turns a parsed file into chunks with titles, tags and domain roles. Pure: no paths, no storage. */
 export { chunkFile } from './chunk-file.ts';
 export { markDddRoles } from './ddd.ts';

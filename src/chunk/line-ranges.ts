@@ -1,9 +1,9 @@
-/** Longest chunk in lines; a screenful that an agent reads at once. */
+/** Maximum length of a chunk in lines, about a screenful. */
 export const MAX_LINES = 60;
 
 /**
- * Ranges of at most MAX_LINES, cut at the given borders, else at blank lines, else at the least indented line, as late
- * as possible.
+ * Splits lines into ranges of at most MAX_LINES, as late as possible: at one of the borders, else at a blank line, else
+ * at the least indented line.
  */
 export function splitLines(
   lines: readonly string[],
@@ -40,11 +40,11 @@ function lastBlank(lines: readonly string[], earliest: number, latest: number): 
 
 function leastIndented(lines: readonly string[], earliest: number, latest: number): number {
   let best = latest;
-  let least = Number.POSITIVE_INFINITY;
+  let smallest = Number.POSITIVE_INFINITY;
   for (let line = earliest + 1; line <= latest; line++) {
     const indent = lines[line - 1]?.search(/\S/) ?? -1;
-    if (indent >= 0 && indent <= least) {
-      least = indent;
+    if (indent >= 0 && indent <= smallest) {
+      smallest = indent;
       best = line;
     }
   }
