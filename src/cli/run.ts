@@ -36,8 +36,8 @@ export async function runCli(run: Run): Promise<number> {
     line = parseLine(startsAsServer(run) ? ['serve-mcp'] : run.argv, COMMANDS);
   } catch (thrown) {
     const color = run.argv.includes('--no-color') ? false : undefined;
-    const asked = { verbose: run.argv.includes('--verbose'), json: wantsJson(run.argv), launcher: run.launcher };
-    return report(thrown, run.makeTerminal(color), asked);
+    const context = { verbose: run.argv.includes('--verbose'), json: wantsJson(run.argv), launcher: run.launcher };
+    return report(thrown, run.makeTerminal(color), context);
   }
   const terminal = run.makeTerminal(line.globals.color);
   if (line.globals.version) {

@@ -69,8 +69,8 @@ export function planInstall(wanted: Target): Change {
 /** Keeps what the user has added to or changed in an existing entry: a timeout, approvals, its environment. */
 function withOwnSettings({ value, owned }: Target, current: unknown): Json {
   if (!owned || !isRecord(value) || !isRecord(current)) return value;
-  const kept = Object.entries(current).filter(([key]) => !owned.has(key));
-  return { ...value, ...Object.fromEntries(kept) } as Json;
+  const userSettings = Object.entries(current).filter(([key]) => !owned.has(key));
+  return { ...value, ...Object.fromEntries(userSettings) } as Json;
 }
 
 /** The target in the form of the existing file. An object with a `type` is a server that happens to have that name. */

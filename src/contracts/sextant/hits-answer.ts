@@ -104,6 +104,6 @@ export function shortenHit(hit: PresentedHit, count: number, terms: ReadonlySet<
   const short = content === hit.content ? hit : { ...hit, content };
   const features = Object.entries(hit.explanation ?? {});
   if (features.length <= count) return short;
-  const most = features.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, count);
-  return { ...short, explanation: Object.fromEntries(most) };
+  const largest = features.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, count);
+  return { ...short, explanation: Object.fromEntries(largest) };
 }

@@ -64,29 +64,29 @@ function countedList(name: string, items: readonly unknown[]): Part {
 /** Edges in order, each with its two nodes, so that no edge in the answer lacks a node. */
 function graphPart({ nodes, edges }: ResearchAnswer): Part {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const show = (kept: ReadonlySet<string>, drawn: readonly ResearchEdge[]) => ({
-    graph: { nodes: nodes.filter(({ id }) => kept.has(id)), edges: drawn },
-    ...omittedCounts({ nodes: nodes.length - kept.size, edges: edges.length - drawn.length }),
+  const show = (shownNodes: ReadonlySet<string>, drawn: readonly ResearchEdge[]) => ({
+    graph: { nodes: nodes.filter(({ id }) => shownNodes.has(id)), edges: drawn },
+    ...omittedCounts({ nodes: nodes.length - shownNodes.size, edges: edges.length - drawn.length }),
   });
   return {
     need: [...nodes, ...edges].reduce((sum, item) => sum + bytesOf(item), 0),
     least: nodes.length > 0 ? bytesOf(nodes[0]) : 0,
     frame: show(new Set(), []),
     fit(budgetBytes) {
-      const kept = new Set<string>();
+      const shownNodes = new Set<string>();
       const drawn: ResearchEdge[] = [];
       let bytes = 0;
       const take = (ids: readonly string[], edge?: ResearchEdge): boolean => {
-        const fresh = new Set(ids.filter((id) => !kept.has(id)));
+        const fresh = new Set(ids.filter((id) => !shownNodes.has(id)));
         const cost = [...fresh].reduce((sum, id) => sum + bytesOf(byId.get(id)), edge ? bytesOf(edge) : 0);
         if (bytes + cost > budgetBytes) return false;
         bytes += cost;
-        for (const id of fresh) kept.add(id);
+        for (const id of fresh) shownNodes.add(id);
         if (edge) drawn.push(edge);
         return true;
       };
       if (edges.every((edge) => take([edge.from, edge.to], edge))) nodes.every(({ id }) => take([id]));
-      return { fields: show(kept, drawn), bytes };
+      return { fields: show(shownNodes, drawn), bytes };
     },
   };
 }

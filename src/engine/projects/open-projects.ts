@@ -192,8 +192,8 @@ export class OpenProjects implements ProjectAccess<OpenedProject> {
     let modules = this.#modules.get(view);
     if (!modules) {
       const { root, storeFolder } = opened.resolved;
-      const kept = loadModules(storeFolder, view, basename(root));
-      modules = kept ? Promise.resolve(kept) : this.#derive(opened, view);
+      const cached = loadModules(storeFolder, view, basename(root));
+      modules = cached ? Promise.resolve(cached) : this.#derive(opened, view);
       this.#modules.set(view, modules);
     }
     return modules;

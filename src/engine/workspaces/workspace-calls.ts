@@ -266,11 +266,11 @@ export class WorkspaceCalls implements ScopedCalls {
     };
     for (const { name, root } of narrowed ? [narrowed.member] : members) {
       const wanted = { ...request, limit: Math.max(1, limit - answer.matches.length) };
-      const one = await this.#parts.localEngine.grep(
+      const memberAnswer = await this.#parts.localEngine.grep(
         root,
         narrowed ? { ...wanted, filePattern: narrowed.path } : wanted,
       );
-      answer = addGrepAnswer(answer, one, name, limit);
+      answer = addGrepAnswer(answer, memberAnswer, name, limit);
     }
     return { ...answer, durationMs: performance.now() - started };
   }

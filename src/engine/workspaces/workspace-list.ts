@@ -37,10 +37,10 @@ export function removeFromWorkspace(home: string, name: string, repos: readonly 
 /** Writes a workspace; with no members, removes it. */
 function saveWorkspace(home: string, workspace: WorkspaceInfo): void {
   const others = listWorkspaces(home).filter(({ name }) => name !== workspace.name);
-  const kept = workspace.members.length > 0 ? [...others, workspace] : others;
+  const workspaces = workspace.members.length > 0 ? [...others, workspace] : others;
   try {
     makeFolder(home);
-    replaceFile(workspacesFile(home), `${JSON.stringify({ workspaces: kept }, null, 2)}\n`);
+    replaceFile(workspacesFile(home), `${JSON.stringify({ workspaces }, null, 2)}\n`);
   } catch (error) {
     throw unwritable('path_unwritable', workspacesFile(home), error);
   }

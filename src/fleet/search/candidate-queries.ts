@@ -139,8 +139,8 @@ function pathQuery(
 }
 
 function nearest(vector: Float32Array, filter: readonly Query[]): Query {
-  const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
-  const bytes = Array.from(vector, (value) => Math.round((value / most) * 127));
+  const maxValue = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
+  const bytes = Array.from(vector, (value) => Math.round((value / maxValue) * 127));
   return { knn: { vector: { vector: bytes, k: NEAREST, filter: { bool: { filter } } } } };
 }
 

@@ -32,7 +32,7 @@ export class Facets {
     const should = whole.map((value) => ({
       bool: { should: ['body', 'names', 'docs'].map((field) => ({ term: { [field]: value } })) },
     }));
-    const most = { bool: { should, minimum_should_match: Math.ceil(whole.length * 0.6) } };
+    const mostTerms = { bool: { should, minimum_should_match: Math.ceil(whole.length * 0.6) } };
     const { body } = await this.#cluster.ask<{ aggregations: Readonly<Record<keyof typeof FACETS, Counted>> }>({
       method: 'POST',
       path: `/${this.#index}/_search`,
@@ -40,7 +40,7 @@ export class Facets {
       body: {
         size: 0,
         track_total_hits: false,
-        query: { bool: { filter: [...filter, { term: { kind: 'chunk' } }, most] } },
+        query: { bool: { filter: [...filter, { term: { kind: 'chunk' } }, mostTerms] } },
         aggs: Object.fromEntries(
           Object.entries(FACETS).map(([name, field]) => [name, { terms: { field, size: SHOWN, shard_size: 50 } }]),
         ),

@@ -66,7 +66,7 @@ export class FleetCorpus {
     const requests = this.#request(corpus, words);
     const [totals, ...counts] = await Promise.all([
       this.#totalsOf(corpus),
-      ...[...requests].map((asked) => asked.counts),
+      ...[...requests].map((request) => request.counts),
     ]);
     const find = (kind: Kind, value: string) => {
       for (const one of counts) if (one[kind].has(value)) return one[kind].get(value);
@@ -93,13 +93,13 @@ export class FleetCorpus {
       });
     const words = { terms: missing('term', terms), references: missing('reference', references) };
     if (words.terms.length + words.references.length === 0) return requests;
-    const asked: CountRequest = { atMs: Date.now(), counts: this.#count(corpus.within, words) };
-    asked.counts.catch(() => {
-      asked.atMs = Number.NEGATIVE_INFINITY;
+    const request: CountRequest = { atMs: Date.now(), counts: this.#count(corpus.within, words) };
+    request.counts.catch(() => {
+      request.atMs = Number.NEGATIVE_INFINITY;
     });
-    for (const term of words.terms) this.#counted.set(keyOf('term', term), asked);
-    for (const name of words.references) this.#counted.set(keyOf('reference', name), asked);
-    return requests.add(asked);
+    for (const term of words.terms) this.#counted.set(keyOf('term', term), request);
+    for (const name of words.references) this.#counted.set(keyOf('reference', name), request);
+    return requests.add(request);
   }
 
   #totalsOf({ id, within }: RepositorySet): Promise<Totals> {
@@ -168,8 +168,8 @@ export class FleetCorpus {
         query: (value) => ({ term: { references: value } }),
       },
     ];
-    const asked = plans.filter(({ values }) => values.length > 0);
-    const lines = asked.flatMap(({ values, among, query }) => [
+    const request = plans.filter(({ values }) => values.length > 0);
+    const lines = request.flatMap(({ values, among, query }) => [
       { index: this.#index, allow_partial_search_results: false },
       {
         size: 0,
@@ -188,7 +188,7 @@ export class FleetCorpus {
       paths: new Map<string, number>(),
       references: new Map<string, number>(),
     };
-    asked.forEach(({ kind, values }, at) => {
+    request.forEach(({ kind, values }, at) => {
       const { buckets } = body.responses[at]!.aggregations.counts;
       for (const [i, value] of values.entries()) counts[kind].set(value, buckets[`n${i}`]!.doc_count);
     });

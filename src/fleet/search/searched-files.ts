@@ -111,10 +111,10 @@ export class SearchedFiles {
   /** Removes all documents of the repository except those of these files. */
   async keepOnly(repository: NumberedRepository, files: readonly FileEntry[], extractor: string): Promise<void> {
     const written = writtenOf(repository, files, extractor);
-    const kept = files.map((file) => fileId(file, written(file)));
+    const keptIds = files.map((file) => fileId(file, written(file)));
     // A query may list 65,536 ids.
-    for (const beginning of kept.length < NAMED_AT_ONCE ? [''] : [...'0123456789abcdef']) {
-      const file = kept.filter((id) => id.startsWith(beginning));
+    for (const beginning of keptIds.length < NAMED_AT_ONCE ? [''] : [...'0123456789abcdef']) {
+      const file = keptIds.filter((id) => id.startsWith(beginning));
       const filter = [{ term: { repository: repository.name } }, { prefix: { file: beginning } }];
       await deleteMatching(this.#cluster, this.#index, { bool: { filter, must_not: [{ terms: { file } }] } });
     }

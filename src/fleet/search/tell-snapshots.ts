@@ -35,10 +35,10 @@ export async function mapWithSnapshots(
 function describe(heads: readonly SnapshotHead[], when: (publishedAtMs: number) => string): string | null {
   const [oldest, ...others] = [...heads].sort((a, b) => a.publishedAtMs - b.publishedAtMs);
   if (!oldest) return null;
-  const one = ({ repository, ref, commit, publishedAtMs }: SnapshotHead) =>
+  const describeOne = ({ repository, ref, commit, publishedAtMs }: SnapshotHead) =>
     `${repository} ${ref} ${commit.slice(0, 12)}, ${when(publishedAtMs)}`;
-  if (heads.length <= MAX_NAMED) return heads.map(one).join('; ');
-  return `${others.length + 1} repositories, the oldest ${one(oldest)}`;
+  if (heads.length <= MAX_NAMED) return heads.map(describeOne).join('; ');
+  return `${others.length + 1} repositories, the oldest ${describeOne(oldest)}`;
 }
 
 function ageOf(ms: number): string {

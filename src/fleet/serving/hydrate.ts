@@ -91,9 +91,9 @@ function layOut(root: string, reader: StoreReader, before: TreeView | null): voi
 
 function removeGone(root: string, before: TreeView | null, files: readonly FileEntry[]): void {
   if (!before) return;
-  const kept = new Set(files.map(({ path }) => path));
+  const currentPaths = new Set(files.map(({ path }) => path));
   for (const { path } of before.files) {
-    if (kept.has(path)) continue;
+    if (currentPaths.has(path)) continue;
     const file = placeOf(root, path);
     if (file === null) continue;
     rmSync(file, { force: true });

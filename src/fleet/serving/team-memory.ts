@@ -64,11 +64,11 @@ export class TeamMemory {
   }
 
   async #take(root: string, written: readonly SharedDiscovery[]): Promise<void> {
-    const kept = written.filter(({ isRemoved }) => !isRemoved);
-    if (kept.length > 0)
+    const existing = written.filter(({ isRemoved }) => !isRemoved);
+    if (existing.length > 0)
       await this.#engine.importDiscoveries(
         root,
-        kept.map(({ discovery }) => discovery),
+        existing.map(({ discovery }) => discovery),
       );
     const removed = new Set(written.filter(({ isRemoved }) => isRemoved).map(({ id }) => id));
     if (removed.size === 0) return;

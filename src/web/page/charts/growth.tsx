@@ -9,10 +9,10 @@ const BARS = 28;
 export function Growth({ activity }: { readonly activity: RepositoryActivity }) {
   const points = growthOf(activity);
   if (points.length < 2) return <p class="soft">No history to draw.</p>;
-  const most = Math.max(...points.map(({ lines }) => lines), 1);
+  const maxLines = Math.max(...points.map(({ lines }) => lines), 1);
   const busiest = Math.max(...points.map(({ commits }) => commits), 1);
   const x = (i: number) => (i / (points.length - 1)) * WIDTH;
-  const y = (lines: number) => HEIGHT - BARS - 6 - (lines / most) * (HEIGHT - BARS - 16);
+  const y = (lines: number) => HEIGHT - BARS - 6 - (lines / maxLines) * (HEIGHT - BARS - 16);
   const line = points.map(({ lines }, i) => `${x(i).toFixed(1)},${y(lines).toFixed(1)}`).join(' L');
   const first = points[0]!;
   const last = points.at(-1)!;

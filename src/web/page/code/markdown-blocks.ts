@@ -183,14 +183,14 @@ function withoutMarkup(source: string): string {
 
 /** Uses indexOf: a regular expression would scan to the end for each unclosed comment. */
 function withoutComments(source: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   for (let open = source.indexOf('<!--'); open >= 0; open = source.indexOf('<!--', at)) {
     const close = source.indexOf('-->', open);
     if (close < 0) break;
     // The lines keep their numbers.
-    kept.push(source.slice(at, open), source.slice(open, close).replace(/[^\n]+/g, ''));
+    parts.push(source.slice(at, open), source.slice(open, close).replace(/[^\n]+/g, ''));
     at = close + 3;
   }
-  return kept.join('') + source.slice(at);
+  return parts.join('') + source.slice(at);
 }

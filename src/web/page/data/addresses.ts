@@ -9,10 +9,11 @@ export interface Address {
 const SHARED_PARAMETERS = ['project', 'ref'];
 
 export function to(view: string, parameters: Readonly<Record<string, string>> = {}, here = currentHash()): string {
-  const kept = fromHash(here, null).parameters;
+  const shared = fromHash(here, null).parameters;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== '') query.set(name, value);
-  for (const name of SHARED_PARAMETERS) if (!(name in parameters) && kept.has(name)) query.set(name, kept.get(name)!);
+  for (const name of SHARED_PARAMETERS)
+    if (!(name in parameters) && shared.has(name)) query.set(name, shared.get(name)!);
   return `#/${view}${query.size > 0 ? `?${query}` : ''}`;
 }
 

@@ -35,7 +35,7 @@ export function change<K extends keyof Changes>(name: K, sent: Changes[K]['sent'
 export function addressOf(name: string, parameters: Parameters): string {
   const query = new URLSearchParams();
   const { parameters: shown } = fromHash(currentHash(), null);
-  for (const kept of ['project', 'ref']) if (shown.get(kept)) query.set(kept, shown.get(kept)!);
+  for (const name of ['project', 'ref']) if (shown.get(name)) query.set(name, shown.get(name)!);
   for (const [key, value] of Object.entries(parameters))
     if (value !== undefined && value !== '') query.set(key, String(value));
   return `/api/${name}${query.size > 0 ? `?${query}` : ''}`;

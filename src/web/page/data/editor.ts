@@ -12,8 +12,8 @@ export type EditorName = keyof typeof EDITORS;
 const KEY = 'sextant.editor';
 
 export function chosenEditor(): EditorName {
-  const kept = localStorage.getItem(KEY);
-  return kept !== null && Object.hasOwn(EDITORS, kept) ? (kept as EditorName) : 'VS Code';
+  const stored = localStorage.getItem(KEY);
+  return stored !== null && Object.hasOwn(EDITORS, stored) ? (stored as EditorName) : 'VS Code';
 }
 
 export function chooseEditor(name: string): void {

@@ -4,8 +4,8 @@ const KEY = 'sextant.scheme';
 export type Scheme = 'auto' | 'light' | 'dark';
 
 export function chosenScheme(): Scheme {
-  const kept = localStorage.getItem(KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'auto';
+  const stored = localStorage.getItem(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'auto';
 }
 
 export function applyScheme(scheme: Scheme): void {

@@ -48,14 +48,14 @@ export function layoutMap(map: RepositoryMap): MapLayout {
   const closing = closingDependencies(map.dependencies, map.cycles);
   const onward = map.dependencies.filter((each) => each.from !== each.to && !closing.has(each));
   const columns = orderColumns(map, columnsOf(map.modules, onward)).flatMap(split);
-  const most = Math.max(1, ...map.modules.map(({ lines }) => lines));
-  const tallest = Math.max(...columns.map((column) => heightOf(column, most)), 0);
+  const maxLines = Math.max(1, ...map.modules.map(({ lines }) => lines));
+  const tallest = Math.max(...columns.map((column) => heightOf(column, maxLines)), 0);
   const placed = new Map<string, PlacedModule>();
   let x = SIDE;
   for (const column of columns) {
-    const sizes = column.map((module) => sizeOf(module, most));
+    const sizes = column.map((module) => sizeOf(module, maxLines));
     const width = Math.max(...sizes.map((size) => size.width));
-    let y = MARGIN + (tallest - heightOf(column, most)) / 2;
+    let y = MARGIN + (tallest - heightOf(column, maxLines)) / 2;
     for (const [i, module] of column.entries()) {
       const size = sizes[i]!;
       const isInCycle = inCycles.has(module.name);
@@ -95,8 +95,8 @@ function placeDependencies(
 }
 
 /** The box's area is proportional to the module's lines, with a minimum for its name. */
-function sizeOf({ lines, name }: MapModule, most: number): { readonly width: number; readonly height: number } {
-  const scale = Math.sqrt(lines / most);
+function sizeOf({ lines, name }: MapModule, maxLines: number): { readonly width: number; readonly height: number } {
+  const scale = Math.sqrt(lines / maxLines);
   const words = Math.min(WIDEST_WORDS, name.length * LETTER + 26);
   return {
     width: Math.round(Math.max(words, SMALLEST.width, scale * LARGEST.width)),
@@ -104,8 +104,8 @@ function sizeOf({ lines, name }: MapModule, most: number): { readonly width: num
   };
 }
 
-function heightOf(column: readonly MapModule[], most: number): number {
-  return column.reduce((sum, module) => sum + sizeOf(module, most).height + GAP_Y, -GAP_Y);
+function heightOf(column: readonly MapModule[], maxLines: number): number {
+  return column.reduce((sum, module) => sum + sizeOf(module, maxLines).height + GAP_Y, -GAP_Y);
 }
 
 /** A module's column is its longest path from the left. */
