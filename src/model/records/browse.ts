@@ -19,18 +19,18 @@ export interface IdentifierLink {
   /** 1-based, UTF-16. */
   readonly column: number;
   readonly length: number;
-  /** Indexes into `IdentifierLinks.symbols`; several where the reference is ambiguous. */
+  /** Indexes into `IdentifierLinks.symbols`; several if the reference is ambiguous. */
   readonly targets: readonly number[];
-  /** The file that an import leads to, where the link is the source of an import. */
+  /** The file that the import leads to, if the link is the source of an import. */
   readonly path?: string;
   readonly confidence: Confidence;
-  /** The identifier is the name of a definition: its target is itself. */
+  /** The identifier is the name of a definition, which is its own target. */
   readonly isDefinition: boolean;
 }
 
 export interface IdentifierLinks {
   readonly symbols: readonly SymbolInfo[];
-  /** Ordered by place; no two overlap. */
+  /** Sorted by position, without overlaps. */
   readonly links: readonly IdentifierLink[];
 }
 
@@ -42,16 +42,16 @@ export interface LineHistoryRequest {
 }
 
 export interface LineCommit {
-  /** Null: the lines are not committed yet. */
+  /** Null for lines that are not committed yet. */
   readonly id: string | null;
   readonly author: string;
   readonly dateMs: number;
   readonly subject: string;
-  /** Lines of the range that this commit wrote last. */
+  /** The number of lines that this commit changed last. */
   readonly lines: number;
 }
 
-/** Why the lines are as they are: the commits that last wrote them, and what is remembered about them. */
+/** The commits that last changed the lines, and the discoveries about them. */
 export interface LineHistory {
   /** Newest first; empty outside of a git repository. */
   readonly commits: readonly LineCommit[];
@@ -60,20 +60,20 @@ export interface LineHistory {
 
 /** A symbol at the other end of calls. */
 export interface CallNeighbour {
-  /** Null: the calls stand outside of all symbols, in the file of the sites. */
+  /** Null if the calls are outside of all symbols, in the file of the sites. */
   readonly symbol: SymbolInfo | null;
   /** The symbol calls itself. */
   readonly isSelf: boolean;
-  /** Of the surest call. */
+  /** The confidence of the surest call. */
   readonly confidence: Confidence;
-  /** The first few. */
+  /** The first few sites. */
   readonly sites: readonly { readonly path: string; readonly line: number }[];
   readonly count: number;
 }
 
 export interface CallNeighbours {
   readonly symbol: SymbolInfo;
-  /** Surest first, then the program before its tests, then by number. */
+  /** Sorted by confidence; then code before tests; then by the number of calls. */
   readonly callers: readonly CallNeighbour[];
   readonly callees: readonly CallNeighbour[];
 }
@@ -84,7 +84,7 @@ export interface MapModule {
   readonly lines: number;
   /** Share of the PageRank of all modules, from 0 to 1. */
   readonly rank: number;
-  /** The file that most others refer to. */
+  /** The file with references from the most other files. */
   readonly topFile: string;
   /** The longest folder that all of its files share; '' for the root. */
   readonly folder: string;
@@ -93,9 +93,9 @@ export interface MapModule {
 export interface MapDependency {
   readonly from: string;
   readonly to: string;
-  /** Imports, or names where the language needs no imports. */
+  /** The number of imports, or of references in a language without imports. */
   readonly count: number;
-  /** The first place that shows it. */
+  /** The first place of the dependency. */
   readonly path: string;
   readonly line: number;
 }
@@ -109,16 +109,16 @@ export interface CentralFile {
 
 export interface RepositoryMap {
   readonly title: string;
-  /** Most central first. */
+  /** The most central module comes first. */
   readonly modules: readonly MapModule[];
-  /** Modules that are not listed, for there are too many. */
+  /** The number of modules that are not listed. */
   readonly moreModules: number;
   readonly dependencies: readonly MapDependency[];
   /** Groups of modules that depend on one another. */
   readonly cycles: readonly (readonly string[])[];
   readonly entryPoints: readonly string[];
   readonly centralFiles: readonly CentralFile[];
-  /** The dependencies are those of a part of the files: there was no time for all. */
+  /** The time was over before the dependencies of all files were found. */
   readonly partial: boolean;
 }
 
@@ -130,16 +130,16 @@ export interface ActivityDay {
   readonly removed: number;
 }
 
-/** Growth and change as the git history shows them. */
+/** Growth and change of the project, from git's history. */
 export interface RepositoryActivity {
-  /** Oldest first; days without a commit are left out. */
+  /** The oldest day comes first; days without a commit are left out. */
   readonly days: readonly ActivityDay[];
   readonly commits: number;
-  /** Files by how many of these commits changed them, most changed first. */
+  /** The files with the number of these commits that changed them, most changed first. */
   readonly changedFiles: readonly { readonly path: string; readonly commits: number }[];
-  /** Modules of the index in the same way. */
+  /** The modules of the index, in the same way. */
   readonly changedModules: readonly { readonly name: string; readonly commits: number }[];
-  /** Older commits were not read: there was no time for them. */
+  /** The time was over before the oldest commits were read. */
   readonly partial: boolean;
 }
 

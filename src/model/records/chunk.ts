@@ -19,15 +19,15 @@ export interface Chunk {
   readonly type: ChunkType;
   readonly startLine: number;
   readonly endLine: number;
-  /** Index of the symbol it shows (the first one, where small neighbours are packed), -1 for none. */
+  /** The index of the chunk's symbol (the first one, if small neighbours are packed), -1 for none. */
   readonly symbol: number;
-  /** How many consecutive symbols it shows. */
+  /** The number of consecutive symbols in the chunk. */
   readonly symbolCount: number;
-  /** 0 for a whole definition or its first part, 1… for the following parts of a split one. */
+  /** 0 for a whole definition or the first part of a split one; 1… for its further parts. */
   readonly part: number;
   /** "AuthService.refresh", "Installation > Linux", "auth.ts symbols". */
   readonly title: string;
-  /** From content only (front matter, hashtags, language, type); those of the path are added when it is shown. */
+  /** The tags from the content (front matter, hashtags, language, type). Tags of the path are added in answers. */
   readonly tags: readonly string[];
 }
 
@@ -38,10 +38,7 @@ export interface DddMark {
   readonly reason: string;
 }
 
-/**
- * Everything that hangs on one content besides text, postings and vectors. Stored as one compressed record and read
- * when a result is shown.
- */
+/** All data derived from one content, except text, postings and vectors. It is stored as one compressed record. */
 export interface ContentDetail {
   readonly language: string;
   readonly package: string;

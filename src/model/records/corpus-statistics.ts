@@ -1,20 +1,20 @@
 /**
- * What a word weighs: counts over everything that is searched together. A tree alone counts itself. A tree that is one
- * of many (candidates of several repositories, ranked together) carries the counts of all of them as `TreeView.corpus`,
- * and then a hit scores the same as it would in one index of everything.
+ * Counts over a corpus, from which the weights of terms are computed. A single tree counts itself. A tree that is one
+ * of many (candidates of several repositories that are ranked together) has the counts of all of them as
+ * `TreeView.corpus`, so that a hit scores the same as in one index of all repositories.
  */
 export interface CorpusStatistics {
   readonly files: number;
-  /** Chunks that words are counted in: all but the overviews of files. */
+  /** The number of chunks, without the overviews of files. */
   readonly chunks: number;
-  /** Terms on average: of a field of such a chunk, and of the bodies of all chunks of a file. */
+  /** The average number of terms per field of such a chunk, and per file in the bodies of its chunks. */
   readonly averageTerms: Readonly<Record<'body' | 'names' | 'docs' | 'file', number>>;
-  /** Files by the number of folders above them. */
+  /** The number of files by the number of folders above them. */
   readonly filesByDepth: readonly number[];
-  /** Chunks that have the term in a field. */
+  /** The number of chunks that have the term in a field. */
   chunksWith(term: string): number;
-  /** Files whose path has the term. */
+  /** The number of files whose path has the term. */
   pathsWith(term: string): number;
-  /** Contents that refer to a name (as nameKey, or behind a mark of the reference space). */
+  /** The number of contents that refer to a name: a nameKey, or a key of the reference space with its mark. */
   contentsReferring(name: string): number;
 }

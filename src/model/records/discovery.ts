@@ -3,10 +3,7 @@ import type { Contribution } from './query.ts';
 /** Discoveries: recorded by agents and people, or mined from the repository. */
 export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
-/**
- * Text of the repository that gives orders to a language model: data, never a rule of the project. Only mining makes
- * this type.
- */
+/** The type of text that gives orders to a language model: it is data, never a rule of the project. */
 export const UNTRUSTED_INSTRUCTION = 'untrusted_instruction';
 export type KnownType = DiscoveryType | typeof UNTRUSTED_INSTRUCTION;
 
@@ -24,7 +21,7 @@ export interface Discovery {
   readonly module: string;
   readonly session: string;
   readonly dateMs: number;
-  /** 'agent', 'person', or where it was mined: 'adr', 'guide', 'config', 'comment', 'commit', 'code'. */
+  /** 'agent', 'person', or the source of a mined one: 'adr', 'guide', 'config', 'comment', 'commit', 'code'. */
   readonly origin: string;
   /** The user who recorded it, in a fleet. */
   readonly author?: string;
@@ -34,9 +31,9 @@ export interface Discovery {
   /** Ids of discoveries that this one contradicts or replaces. */
   readonly contradicts: readonly string[];
   readonly supersededBy: string | null;
-  /** A mined decision's own word on itself: "Accepted", "Superseded by ADR 32". */
+  /** The status that a mined decision record states: "Accepted", "Superseded by ADR 32". */
   readonly status?: string;
-  /** Earlier wordings of the statement, which was recorded again in other words. */
+  /** Earlier wordings of the statement, if it was recorded again in other words. */
   readonly formerly?: string;
 }
 
@@ -46,7 +43,7 @@ export interface DiscoveryChanges {
   readonly content?: string;
   readonly module?: string;
   readonly evidence?: readonly Evidence[];
-  /** Id of the one that replaces it; null for none. */
+  /** The id of the discovery that replaces this one; null for none. */
   readonly supersededBy?: string | null;
 }
 
@@ -54,7 +51,7 @@ export interface DiscoveryChanges {
 export interface ImportReport {
   readonly created: number;
   readonly updated: number;
-  /** Known already, in this state or a newer one. */
+  /** Discoveries that were known in this or a newer state. */
   readonly unchanged: number;
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 }
@@ -69,7 +66,7 @@ export interface ContextResult {
   readonly score: number;
   readonly source: 'discovery' | 'session' | 'code';
   readonly evidence: readonly Evidence[];
-  /** Of a discovery, where there is something to say. */
+  /** The next four are set for discoveries only. */
   readonly status?: string;
   readonly supersededBy?: string;
   readonly author?: string;
@@ -81,14 +78,14 @@ export interface ContextResult {
 export interface ContextAnswer {
   readonly results: readonly ContextResult[];
   readonly totalFound: number;
-  /** Why the answer is less than asked for ("embedding provider down: keyword answer"). */
+  /** Limits of the answer, for people ("embedding provider down: keyword answer"). */
   readonly notices: readonly string[];
   readonly durationMs: number;
-  /** Of a fleet: which commits answer, and how old they are, in words. */
+  /** In a fleet: the commits that answer and their age, for people. */
   readonly snapshot?: string;
 }
 
-/** A file of the memory that is not shown, and why not, said of the file. */
+/** A file of the memory that is not shown, with the reason. */
 export interface SkippedMemory {
   readonly file: string;
   readonly reason: string;

@@ -22,7 +22,7 @@ export interface Handle {
   readonly ordinal: number;
 }
 
-/** Of a hexadecimal number. */
+/** Digits of a hexadecimal number. */
 function digitAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code <= 57 ? code - 48 : (code | 32) - 87;
@@ -37,13 +37,13 @@ export function formatSymbolHandle(path: string, symbols: readonly SymbolRecord[
   return encode('sym', pathDigits(path) + symbolDigits(symbols, ordinal));
 }
 
-/** The ordinal of the symbol that the handle names in this file; -1 where it names none. */
+/** The ordinal of the symbol that the handle identifies in this file; -1 if there is none. */
 export function symbolOfHandle(handle: Handle, path: string, symbols: readonly SymbolRecord[]): number {
   if (!handle.digits.startsWith(pathDigits(path))) return -1;
   return allSymbolDigits(symbols).indexOf(handle.digits.slice(PATH_DIGITS));
 }
 
-/** Handles of all symbols of a file, in their order. */
+/** The handles of all symbols of a file, in the order of the symbols. */
 export function formatSymbolHandles(path: string, symbols: readonly SymbolRecord[]): string[] {
   const digits = pathDigits(path);
   return allSymbolDigits(symbols).map((own) => encode('sym', digits + own));
@@ -60,7 +60,7 @@ function pathDigits(path: string): string {
   return crc32(path).toString(16).padStart(PATH_DIGITS, '0');
 }
 
-/** Declarations that are equal in everything else differ by their order. */
+/** Declarations that are otherwise equal are told apart by their order. */
 function symbolDigits(symbols: readonly SymbolRecord[], ordinal: number): string {
   const { kind, qualifiedName, signature } = symbols[ordinal]!;
   let earlier = 0;
@@ -85,7 +85,7 @@ function digitsOf({ kind, qualifiedName, signature }: SymbolRecord, earlier: num
   return hashDigits([kind, qualifiedName, plain(signature), String(earlier)]).slice(0, SYMBOL_DIGITS);
 }
 
-/** 32 hexadecimal digits as 26 characters of five bits; the first one holds three. */
+/** Encodes 32 hexadecimal digits as 26 characters of five bits; the first one has three bits. */
 function encode(kind: HandleKind, digits: string): string {
   let text = '';
   let bits = 0;
@@ -104,8 +104,7 @@ function encode(kind: HandleKind, digits: string): string {
 }
 
 /**
- * Chunks are counted below this; a result that shows one symbol of a packed chunk is named by the symbol's ordinal
- * above it.
+ * Ordinals of chunks are lower. A result that shows one symbol of a packed chunk has this plus the symbol's ordinal.
  */
 const SYMBOL_RESULTS = 1 << 23;
 
@@ -113,12 +112,12 @@ export function symbolResult(symbol: number): number {
   return SYMBOL_RESULTS | symbol;
 }
 
-/** The symbol that a result's ordinal names; null where it names a chunk. */
+/** The symbol that an ordinal stands for; null if it stands for a chunk. */
 export function symbolOfResult(ordinal: number): number | null {
   return ordinal >= SYMBOL_RESULTS ? ordinal - SYMBOL_RESULTS : null;
 }
 
-/** The handle behind the text, or null where it is none. */
+/** Parses a handle; null if the text is none. */
 export function parseHandle(text: string): Handle | null {
   const match = /^(sym|snip|doc|file)_([0-9A-HJKMNP-TV-Z]{26})$/.exec(text);
   if (!match) return null;
@@ -137,15 +136,15 @@ export function isStableId(text: string): boolean {
   return /^b3:[0-9a-f]{64}$/.test(text);
 }
 
-/** True for texts that can only be a handle, so that a wrong one is "not found" and not a name to guess at. */
+/** Whether a text can only be a handle, so that an unknown one is "not found" instead of a name to search for. */
 export function isHandle(text: string): boolean {
   return isStableId(text) || parseHandle(text) !== null;
 }
 
 /**
- * Location-insensitive identity: the same for a symbol that moved inside of its module, another one in another module
- * or for a changed signature. `block` is the signature of the extension or impl block that it stands in, which tells
- * apart what two traits ask of one type.
+ * An id that does not depend on the place of a symbol: it stays when the symbol moves inside its module, and changes
+ * with the module or the signature. `block` is the signature of the extension or impl block around the symbol, which
+ * tells apart methods of two traits for one type.
  */
 export function stableSymbolId(language: string, modulePath: string, symbol: SymbolRecord, block = ''): string {
   const parts = ['2', language, modulePath, symbol.kind, symbol.qualifiedName, plain(symbol.signature)];
@@ -153,8 +152,7 @@ export function stableSymbolId(language: string, modulePath: string, symbol: Sym
 }
 
 /**
- * As ids were made before modules were part of them. Such an id is understood for ever, and means every symbol that had
- * it.
+ * The stable id of earlier versions, without the module. It is accepted for ever, and means every symbol that had it.
  */
 export function earlierStableSymbolId(language: string, packageName: string, symbol: SymbolRecord): string {
   const qualified = packageName ? `${packageName}.${symbol.qualifiedName}` : symbol.qualifiedName;
@@ -170,6 +168,6 @@ function hashed(parts: readonly string[]): string {
 }
 
 function hashDigits(parts: readonly string[]): string {
-  // In one piece: a text put together digit by digit takes ten times the memory while an answer keeps it.
+  // Make the text in one call: V8 keeps a string that is concatenated from digits in ten times the memory.
   return Buffer.from(blake3(utf8ToBytes(parts.join('\0')))).toString('hex');
 }

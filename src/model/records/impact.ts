@@ -6,34 +6,34 @@ import type { SymbolKind } from './symbol.ts';
 export type LineRange = readonly [first: number, last: number];
 
 export interface FileChange {
-  /** The path on the new side; of a deleted file, its old one. */
+  /** The new path; for a deleted file, its old path. */
   readonly path: string;
   readonly oldPath: string | null;
   /** `named`: the request names these lines; nothing has changed yet. */
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'named';
   readonly isBinary: boolean;
-  /** Lines of the new side that were added or rewritten. */
+  /** Lines of the new version that were added or changed. */
   readonly added: readonly LineRange[];
-  /** Lines of the new side right before which others were taken away; 0 stands for the beginning of the file. */
+  /** Lines of the new version after which lines were removed; 0 is the beginning of the file. */
   readonly cuts: readonly number[];
-  /** Lines of the old side that are gone, as text. */
+  /** The text of the lines that were removed from the old version. */
   readonly removed: readonly string[];
 }
 
 export interface Diff {
   readonly files: readonly FileChange[];
-  /** Files that changed besides those: the diff was longer than is read. */
+  /** The number of further changed files: the diff was too long to read. */
   readonly moreFiles: number;
 }
 
 export interface ImpactRequest {
   /** A symbol (name, qualified name or id), FILE, FILE:LINE or FILE:FIRST-LAST. */
   readonly target?: string;
-  /** REV (the files as they are against it), A..B, A...B, or REV^! for what one commit changed. */
+  /** REV (compared with the files on disk), A..B, A...B, or REV^! for the changes of one commit. */
   readonly diff?: string;
   /** The staged changes against HEAD. */
   readonly staged?: boolean;
-  /** The indexed ref to look for dependants and tests in; the files as they are without it. */
+  /** The indexed ref in which to search for dependants and tests; by default the work tree. */
   readonly ref?: string;
   readonly signal?: AbortSignal;
 }
@@ -44,34 +44,34 @@ export interface ChangedSummary {
   readonly status: FileChange['status'];
   readonly module: string;
   readonly isTest: boolean;
-  /** Why nothing is known of its symbols; null where something is. */
+  /** Why the file's symbols are not known; null if they are. */
   readonly remark: string | null;
 }
 
 export interface TouchedSymbol {
-  /** Null for what is gone. */
+  /** Null for a removed symbol. */
   readonly symbolId: string | null;
   readonly name: string;
   readonly kind: SymbolKind;
   readonly path: string;
-  /** Of the definition; of what is gone, 0. */
+  /** The line of the definition; 0 for a removed symbol. */
   readonly line: number;
   readonly change: 'changed' | 'added' | 'removed' | 'named';
   readonly isTest: boolean;
 }
 
-/** A place that uses something touched. */
+/** A place that uses a touched symbol. */
 export interface Dependant {
-  /** The touched symbol it uses. */
+  /** The touched symbol that the place uses. */
   readonly uses: string;
   /** The symbol around the place; '' outside of all. */
   readonly from: string;
   readonly symbolId: string | null;
   readonly path: string;
   readonly line: number;
-  /** `unresolved`: the place has the name, and nothing tells what it means. */
+  /** `unresolved`: the place has the symbol's name, but the reference could not be resolved. */
   readonly confidence: Confidence | 'unresolved';
-  /** 1: uses it directly; 2: uses what uses it. */
+  /** 1: uses the symbol directly; 2: uses a symbol that uses it. */
   readonly hop: number;
 }
 
@@ -81,11 +81,11 @@ export interface DependantModule {
   readonly likely: number;
   readonly ambiguous: number;
   readonly unresolved: number;
-  /** The surest first. */
+  /** The surest place comes first. */
   readonly places: readonly Dependant[];
 }
 
-/** A sign that a test has to do with a change. */
+/** Evidence that a test covers a change. */
 export interface TestReason {
   readonly kind: string;
   /** From 0 to 1. */
@@ -95,11 +95,11 @@ export interface TestReason {
 
 export interface TestToRun {
   readonly path: string;
-  /** Test functions that lead to the change, as far as they are known; empty means the whole file. */
+  /** The test functions that reach the change, as far as they are known; empty for the whole file. */
   readonly names: readonly string[];
-  /** The strongest first. */
+  /** The strongest evidence comes first. */
   readonly reasons: readonly TestReason[];
-  /** From 0 to 1; they are in this order. */
+  /** From 0 to 1. Tests are sorted by it. */
   readonly score: number;
 }
 
@@ -110,34 +110,34 @@ export interface TestCommand {
   readonly line: string;
 }
 
-/** A file that used to change in the same commits. */
+/** A file that often changed in the same commits. */
 export interface Companion {
   readonly path: string;
-  /** Commits in which both changed, of those in which the changed file did. */
+  /** The number of commits that changed both files, of those that changed the changed file. */
   readonly together: number;
   readonly commits: number;
-  /** The changed file that it goes with. */
+  /** The changed file. */
   readonly with: string;
 }
 
 export interface ImpactAnswer {
-  /** The change in words: "the work tree against HEAD". */
+  /** What is compared: "the work tree against HEAD". */
   readonly change: string;
   readonly files: readonly ChangedSummary[];
   readonly moreFiles: number;
   readonly symbols: readonly TouchedSymbol[];
   readonly modules: readonly DependantModule[];
-  /** Tests to run, the likeliest to tell something first. */
+  /** The tests to run, most likely ones first. */
   readonly tests: readonly TestToRun[];
-  /** Tests that may reach the change besides those named. */
+  /** The number of further tests that may reach the change. */
   readonly moreTests: number;
-  /** Files of tests in the index. */
+  /** The number of test files in the index. */
   readonly suiteFiles: number;
   readonly commands: readonly TestCommand[];
   readonly companions: readonly Companion[];
-  /** Commits that were looked at for companions; 0 without a history. */
+  /** The number of commits that were searched for companions; 0 without a history. */
   readonly commitsRead: number;
-  /** Sentences that say what the answer lacks. */
+  /** Limits of the answer, in sentences. */
   readonly notices: readonly string[];
   readonly nextSteps: readonly string[];
   readonly freshness: Freshness;

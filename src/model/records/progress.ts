@@ -4,11 +4,9 @@ export interface IndexProgress {
   readonly phase: IndexPhase;
   readonly done: number;
   readonly total: number;
-  /**
-   * How much of the phase is behind us, from 0 to 1, where the files differ too much in size for their number to tell.
-   */
+  /** The finished share of the phase, from 0 to 1. It counts bytes, since the sizes of files differ. */
   readonly share?: number;
-  /** Lines read so far in this run. */
+  /** The lines that the run has read so far. */
   readonly lines: number;
   readonly currentFile: string | null;
 }

@@ -10,7 +10,7 @@ export interface SearchFilters {
   readonly kinds?: readonly string[];
   /** Exact kinds, without aliases: `function` does not mean methods. */
   readonly exactKinds?: readonly SymbolKind[];
-  /** A folder, relative to the root: what does not lie in it is no answer. */
+  /** A folder relative to the root. Results outside of it are left out. */
   readonly folder?: string;
   /** Globs on the path; any may match. */
   readonly paths?: readonly string[];
@@ -42,24 +42,22 @@ export interface SearchRequest {
   readonly explain?: boolean;
   /** Lines to show around each hit, as they were indexed (Hit.contextBefore, Hit.contextAfter). */
   readonly contextLines?: number;
-  /** The overview of a file is shown by so many first lines of its code; in words when absent. */
+  /** Shows the overview of a file by this many first lines of its code; without it, as a list of its symbols. */
   readonly overviewLines?: number;
-  /** A hit shows all of the symbol that it names, however long. */
+  /** A hit shows the whole code of its symbol, however long. */
   readonly wholeSymbols?: boolean;
-  /** Look for related words too, at a low weight. */
+  /** Searches for related words, too, at a low weight. */
   readonly expandQuery?: boolean;
-  /** Related words that the caller has found by other means (the client's model); they replace the engine's own. */
+  /** Related words from the caller (the client's model), which replace the engine's own. */
   readonly expansion?: Expansion;
   readonly synthesize?: boolean;
-  /** Wait at most this long for pending changes to be indexed first. */
+  /** Waits at most this long until pending changes are indexed. */
   readonly waitFreshMs?: number;
-  /** Session that asks: the question and what it finds are noted in it. */
+  /** The client's session, which records the question and its results. */
   readonly session?: string;
-  /**
-   * Answered from the index alone: the access log is neither written nor used for ranking.
-   */
+  /** Answered from the index alone: the access log is neither written nor used for ranking. */
   readonly stateless?: boolean;
-  /** Chunks are shown as the index holds them: neighbours are not joined, and none is named after what was asked. */
+  /** Shows chunks as the index has them: neighbours are not joined, and no hit is reduced to the queried symbol. */
   readonly plainChunks?: boolean;
   /**
    * Ranked by the cosine with the question's vector alone, which is the score; needs `requireVector`. An engine that
@@ -81,7 +79,7 @@ export interface Contribution {
   readonly contribution: number;
 }
 
-/** A symbol as an answer shows it. */
+/** A symbol in an answer. */
 export interface SymbolInfo {
   readonly symbolId: string;
   readonly stableId: string;
@@ -132,10 +130,10 @@ export interface Hit {
   readonly symbol: SymbolInfo | null;
   /** All symbol names in the chunk; for the overview of a file, those that it defines at its top level. */
   readonly symbolNames: readonly string[];
-  /** Of a file's overview. */
+  /** Set for the overview of a file. */
   readonly counts?: FileCounts;
   readonly isTest: boolean;
-  /** When its file was changed, as the index knows it; of a ref, whose files have no times, when that was indexed. */
+  /** The file's time in the index. Files of a ref have no time, so it is the time of indexing. */
   readonly modifiedMs: number;
   readonly explanation?: readonly Contribution[];
 }
@@ -143,34 +141,34 @@ export interface Hit {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly intent: QueryIntent;
-  /** Results that pass the filters, shown or not. */
+  /** The number of results that pass the filters, shown or not. */
   readonly totalCandidates: number;
   readonly durationMs: number;
   readonly cacheHit: boolean;
-  /** Set when nothing is above the floor: the names in the index nearest to the query. */
+  /** Set if no result is above the floor: the names of the index that are nearest to the query. */
   readonly nearestNames: readonly string[];
-  /** With `explain`: words beside the question's own that were counted too, and how much. */
+  /** With `explain`: the related words that were searched for, too, and their weights. */
   readonly related?: readonly { readonly term: string; readonly weight: number }[];
   readonly expansion?: Expansion;
   readonly synthesis?: Synthesis;
   readonly mode: SearchMode;
-  /** Why the answer is less than asked for ("embedding provider down: keyword answer"). */
+  /** Limits of the answer, for people ("embedding provider down: keyword answer"). */
   readonly notices: readonly string[];
   readonly freshness: Freshness;
 }
 
-/** Results over the files that a first run has read by now. */
+/** Results over the files that an unfinished first run has read so far. */
 export interface EarlyAnswer {
   readonly answer: SearchAnswer;
   readonly filesDone: number;
   readonly filesTotal: number;
 }
 
-/** The model that helped: a configured language model, the client's own model, or the built-in rules. */
+/** The model that was used: a configured language model, the client's own model, or the built-in rules. */
 export type AssistSource = 'llm' | 'client' | 'builtin';
 export interface Expansion {
   readonly source: AssistSource;
-  /** The configured model's name, where it was one. */
+  /** The name of the configured model, if it was used. */
   readonly model?: string;
   readonly terms: readonly string[];
 }
@@ -183,42 +181,42 @@ export interface Synthesis {
 
 export interface Freshness {
   readonly status: 'fresh' | 'stale' | 'syncing';
-  /** Changed paths not yet in the index, as far as known. */
+  /** Changed paths that are not indexed yet, as far as they are known. */
   readonly pending: readonly string[];
-  /** The ref stands elsewhere than where it was indexed, or nowhere any more: `pending` names it, and no paths. */
+  /** The ref has moved since it was indexed, or was deleted. `pending` then has the ref instead of paths. */
   readonly moved?: true;
-  /** Another version of the program made it, and may have found something else in the same files. */
+  /** Another version of the program made the index, and may have derived other data from the same files. */
   readonly outdated?: true;
-  /** Why the last try to bring it up to date failed. */
+  /** Why the last run failed. */
   readonly failure?: string;
   readonly ref: string;
   readonly indexedAtMs: number;
-  /** Of a workspace: repositories that did not answer, and why. */
+  /** In a workspace: the repositories that did not answer, and why. */
   readonly missing?: readonly MissingRepository[];
-  /** Of a fleet: which commits answer, and how old they are, in words. */
+  /** In a fleet: the commits that answer and their age, for people. */
   readonly snapshot?: string;
 }
 
 export interface MissingRepository {
   readonly name: string;
   readonly root: string;
-  /** A sentence that says what is wrong and what helps. */
+  /** A sentence with the problem and its fix. */
   readonly reason: string;
 }
 
 export interface LocateRequest {
-  /** Name, qualified name, or a symbol_id / symbol_stable_id of an earlier answer. */
+  /** A name, a qualified name, or a symbol_id or symbol_stable_id of an earlier answer. */
   readonly name: string;
   readonly kind?: string;
   /** Exact kinds, without aliases: `function` does not mean methods. */
   readonly exactKinds?: readonly SymbolKind[];
   readonly language?: string;
-  /** A folder, relative to the root: what is not defined in it is not meant. */
+  /** A folder relative to the root. Symbols that are defined outside of it are left out. */
   readonly folder?: string;
   readonly ref?: string;
   readonly limit?: number;
   readonly includeReferences?: boolean;
-  /** Similar names are an answer only where no symbol has the name. */
+  /** Returns symbols with similar names only if no symbol has the name. */
   readonly exactFirst?: boolean;
   /** Session that asks. */
   readonly session?: string;
@@ -231,7 +229,7 @@ export interface LocatedSymbol extends SymbolInfo {
 
 export interface LocateAnswer {
   readonly symbols: readonly LocatedSymbol[];
-  /** What the result shows, where the id that was asked for belongs to a result without a symbol. */
+  /** The result's hit, if the requested id belongs to a result without a symbol. */
   readonly chunks: readonly Hit[];
   readonly references: readonly ReferenceSite[];
   readonly referenceCounts: ReferenceCounts;
@@ -242,11 +240,11 @@ export interface LocateAnswer {
 
 export type Confidence = 'exact' | 'likely' | 'ambiguous';
 
-/** How many references there are, those that are not handed over included. */
+/** The number of references, including those that the answer leaves out. */
 export interface ReferenceCounts extends Readonly<Record<Confidence, number>> {
   readonly total: number;
   readonly inTests: number;
-  /** To how many of the symbols they lead: the first ones, where several fit equally well. */
+  /** The number of first symbols that the references lead to, if several symbols match equally well. */
   readonly symbols: number;
 }
 
@@ -257,11 +255,11 @@ export interface ReferenceSite {
   readonly column: number;
   readonly text: string;
   readonly confidence: Confidence;
-  /** The symbol in which the reference stands. */
+  /** The symbol around the reference. */
   readonly from: SymbolInfo | null;
-  /** Ids of the symbols that an ambiguous name may mean. */
+  /** The ids of the symbols that an ambiguous reference may mean. */
   readonly candidates: readonly string[];
-  /** The reference stands in a test. References of the program come first. */
+  /** The reference is in a test. References outside of tests come first. */
   readonly isTest: boolean;
 }
 
@@ -276,7 +274,7 @@ export interface SymbolDetail {
   readonly callees: readonly { readonly site: ReferenceSite; readonly target: SymbolInfo | null }[];
   readonly implementers: readonly SymbolInfo[];
   readonly tests: readonly SymbolInfo[];
-  /** How many there are of each, those that are not handed over included. */
+  /** The number of each, including those that the answer leaves out. */
   readonly totals: Readonly<Record<'references' | 'callers' | 'callees' | 'implementers' | 'tests', number>>;
 }
 
@@ -356,14 +354,14 @@ export interface ReadFileRequest {
   readonly includeDependencies?: boolean;
   readonly includeDependencyContent?: boolean;
   readonly includeDependants?: boolean;
-  /** Where the index does not hold the content as it is now, waits at most this long until it does. */
+  /** Waits at most this long until the index has the current content. */
   readonly waitFreshMs?: number;
   /**
    * Why a file shall not be read, on top of the engine's own rules, or null. Asked about the path as given and as links
    * lead, with names as a careless file system compares them (lower case, without invisible characters).
    */
   readonly refuse?: (path: string) => string | null;
-  /** Session that reads. */
+  /** The client's session. */
   readonly session?: string;
 }
 export interface FileDependency {
@@ -372,7 +370,7 @@ export interface FileDependency {
   readonly level: 1;
   readonly source: string;
   readonly content?: string;
-  /** Beside the content; empty where the index does not hold it. */
+  /** Empty if the index does not have the file. */
   readonly outline?: readonly OutlineEntry[];
 }
 export type FileRole =
@@ -406,9 +404,9 @@ export interface ReadFileAnswer {
   readonly dependencies: readonly FileDependency[];
   readonly externalDependencies: readonly string[];
   readonly dependants: readonly string[];
-  /** Syntax errors that may make imports incomplete. */
+  /** Syntax errors, after which imports may be incomplete. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** Of a fleet: which commits answer, and how old they are, in words. */
+  /** In a fleet: the commits that answer and their age, for people. */
   readonly snapshot?: string;
 }
 
@@ -420,7 +418,7 @@ export interface GrepRequest {
   readonly literal?: boolean;
   readonly limit?: number;
   readonly contextLines?: number;
-  /** Folder names left out on top of the ignore rules. */
+  /** Names of folders to skip, besides the ignore rules. */
   readonly exclude?: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -439,6 +437,6 @@ export interface GrepAnswer {
   readonly filesMatched: number;
   readonly durationMs: number;
   readonly truncated: boolean;
-  /** Of a fleet: which commits answer, and how old they are, in words. */
+  /** In a fleet: the commits that answer and their age, for people. */
   readonly snapshot?: string;
 }

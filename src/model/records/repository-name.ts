@@ -1,7 +1,4 @@
-/**
- * What a repository is called: its host and path, as people know it. The name is also where it lies below a query
- * node's folder.
- */
+/** The name of a repository: its host and path. A query node also stores the repository in a folder of that name. */
 import { EngineError } from './engine-errors.ts';
 
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
@@ -19,17 +16,17 @@ export function nameOfUrl(url: string): string {
     .replace(/\.git$/, '')
     .split('/')
     .filter((segment) => segment !== '');
-  // The port is no part of what people call it.
+  // The name has no port.
   if (segments[0]) segments[0] = segments[0].replace(/:\d+$/, '').toLowerCase();
   return checkedName(segments.join('/'));
 }
 
-/** True for what can only be the address of a remote: a path of the file system is none. */
+/** Whether a text is the address of a remote and cannot be a path of the file system. */
 export function isRepositoryUrl(text: string): boolean {
   return /^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:/i.test(text);
 }
 
-/** Text with addresses as they may be shown: what stands in one for signing in is left out. */
+/** Removes the credentials from all addresses in a text. */
 export function withoutCredentials(text: string): string {
   return text.replace(/:\/\/[^\s'"]*/g, (rest) => {
     const query = rest.indexOf('?');
@@ -39,7 +36,7 @@ export function withoutCredentials(text: string): string {
   });
 }
 
-/** Throws invalid_input for what could not be a folder of its own everywhere. */
+/** Returns the name. Throws invalid_input for one that could not be a folder on every system. */
 export function checkedName(name: string): string {
   const segments = name.split('/');
   if (segments.every((segment) => SEGMENT.test(segment))) return name;

@@ -11,10 +11,10 @@ export interface Scope {
 }
 
 const PREFIX = 'workspace:';
-/** Names that stand in paths and on command lines as they are. */
+/** Names that need no quoting in paths and on command lines. */
 const NAME = /^[A-Za-z0-9_](?:[\w.+-]*[\w+-])?$/;
 
-/** Null for what is a path of the file system: `./workspace:shop` is one. */
+/** Parses a scope; null for a path of the file system, such as `./workspace:shop`. */
 export function parseScope(text: string): Scope | null {
   if (typeof text !== 'string' || !text.startsWith(PREFIX)) return null;
   const { repo: workspace, path: repos } = splitScopedPath(text.slice(PREFIX.length));
@@ -29,7 +29,7 @@ export function isScopeName(text: string): boolean {
   return NAME.test(text) && text.length <= 100;
 }
 
-/** "api/src/cart.ts" as the repository and the path in it; the path is '' for the repository as a whole. */
+/** Splits "api/src/cart.ts" into the repository and the path in it; the path is '' for the whole repository. */
 export function splitScopedPath(path: string): { readonly repo: string; readonly path: string } {
   const slash = path.indexOf('/');
   return slash < 0 ? { repo: path, path: '' } : { repo: path.slice(0, slash), path: path.slice(slash + 1) };

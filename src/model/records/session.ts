@@ -1,27 +1,27 @@
-/** Recent work: sessions of agents, and the files and symbols that they read. */
+/** Sessions of agents, and the files and symbols that they read. */
 
 /** A connection of an agent: its questions, the files that it read, and the discoveries that it recorded. */
 export interface SessionRecord {
   readonly id: string;
   readonly startedMs: number;
   readonly lastMs: number;
-  /** Newest last. */
+  /** The newest one is last. */
   readonly queries: readonly string[];
-  /** Paths with how often they were read; most read first when it is shown. */
+  /** The number of reads by path; answers list the most read paths first. */
   readonly reads: Readonly<Record<string, number>>;
-  /** Ids of discoveries recorded. */
+  /** The ids of the discoveries that the session recorded. */
   readonly discoveries: readonly string[];
 }
 
 export interface FileAccess {
   readonly path: string;
-  /** Qualified name, where a symbol and not its whole file was looked at. */
+  /** The qualified name if a symbol was read, not the whole file. */
   readonly symbol?: string;
-  /** Reads. */
+  /** The number of reads. */
   readonly count: number;
-  /** Times it was among the first results of a search. */
+  /** The number of searches that had it among the first results. */
   readonly hits: number;
   readonly lastAccessedMs: number;
-  /** Fades: a read counts 1, a hit less; each is worth half after a week. */
+  /** A decaying score: a read counts 1, a hit less, and each loses half of its value per week. */
   readonly score: number;
 }

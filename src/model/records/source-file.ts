@@ -1,4 +1,4 @@
-/** Files as the walk sees them: which there are, which are left out and why, what a path alone tells about a file. */
+/** The files of a walk and of a published tree, the reasons why files are skipped, and the flags of a path. */
 
 /** Why a file is not in the index. A closed list: `status --skipped` groups by it. */
 export type SkipReason =
@@ -20,9 +20,9 @@ export type SkipReason =
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
-  /** A few words more, where they help: the size, the rule that matched. */
+  /** Details for people: the size, the rule that matched. */
   readonly detail?: string;
-  /** Size and time of the file when its content was judged, so that it is not read again while they stay. */
+  /** Size and time of the file when its content was judged. While they stay the same, it is not read again. */
   readonly stamp?: string;
 }
 
@@ -30,11 +30,11 @@ export interface SkippedFile {
 export interface ProjectKind {
   readonly language: string;
   readonly manifest: string;
-  /** The reason to give where there is neither. */
+  /** The reason of the error if the project has neither. */
   readonly missing: string;
 }
 
-/** Size and time of a file, as a stamp. */
+/** The size and the time of a file, as text to compare. */
 export function stampOf(file: { readonly size: number; readonly mtimeMs: number }): string {
   return `${file.size}:${file.mtimeMs}`;
 }
@@ -42,8 +42,8 @@ export function stampOf(file: { readonly size: number; readonly mtimeMs: number 
 const RACY_MS = 2_000;
 
 /**
- * Two writes within one tick of the file system's clock look alike, and so do two of which the later one was given the
- * time of the first: a time so shortly before a tree was made says nothing about a file.
+ * Whether a file's time is old enough to prove that the file did not change after the tree was made. Two writes within
+ * one tick of the file system's clock have the same time.
  */
 export function isSettled(
   atMs: number,
@@ -52,10 +52,12 @@ export function isSettled(
   return atMs < tree.publishedAtMs - tree.durationMs - RACY_MS;
 }
 
-/** Stamp of a file that could not be opened: neither size nor time tells when it can be, so every run tries. */
+/**
+ * The stamp of a file that could not be opened. Every run tries it again, since size and time do not change with it.
+ */
 export const DENIED = 'denied';
 
-/** Lost with its parser in the last run: its content is unknown, and the next run tries it again. */
+/** Whether the parser died of the file in the last run. Its content is unknown, and the next run tries it again. */
 export function isLost(skip: SkippedFile): boolean {
   return skip.reason === 'unreadable' && skip.stamp === undefined;
 }
@@ -69,37 +71,31 @@ export const FileFlag = {
   Documentation: 16,
   Barrel: 32,
   Config: 64,
-  /** The content holds access tokens, for which the index has marks. */
+  /** The content has access tokens, which the index replaces by marks. */
   Redacted: 128,
 } as const;
 
 export interface WalkedFile {
-  /** Relative to the root, with forward slashes, NFC as on disk. */
+  /** Relative to the root, with forward slashes, in the Unicode form of the disk. */
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /**
-   * When anything about it last changed, its name or its rights too: the time of the last write can be set back, this
-   * one cannot.
-   */
+  /** The later of the times of the last write and of the last status change. Only the first can be set back. */
   readonly changedMs: number;
-  /**
-   * git blob id in hex when git's index already knows it and the file is clean; otherwise null and the reader computes
-   * it.
-   */
+  /** The blob id from git's index if the file is unchanged; null if it has to be computed from the file. */
   readonly blobId: string | null;
-  /** FileFlag bits that the path alone decides. */
+  /** The FileFlag bits that follow from the path. */
   readonly flags: number;
 }
 
 export interface GitState {
-  /** The common git directory (worktrees of one repository share it), real path. */
+  /** The real path of the common git directory, which all work trees of a repository share. */
   readonly commonDir: string;
-  /** Root of the work tree, real path; null for a bare repository. */
+  /** The real path of the work tree's root; null for a bare repository. */
   readonly workTree: string | null;
-  /** Branch name of HEAD, null when detached or unborn. */
+  /** The branch of HEAD; null if HEAD is detached or unborn. */
   readonly branch: string | null;
-  /** Commit id of HEAD, null when unborn. */
+  /** The commit of HEAD; null if HEAD is unborn. */
   readonly head: string | null;
 }
 
