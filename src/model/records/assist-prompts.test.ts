@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readSummary, summaryPrompt } from './assist-prompts.ts';
 import type { Hit } from './query.ts';
 
-test('what is sent for a summary and what is taken of it is bounded, however long the lines are', () => {
+test('the prompt for a summary and the accepted answer are bounded for lines of any length', () => {
   const hit = { path: 'data.json', startLine: 1, content: 'x'.repeat(100_000) } as Hit;
   assert.ok(summaryPrompt('what is in there', Array(10).fill(hit)).prompt.length < 6 * 4_200);
   const hidden = { ...hit, content: 'x\u200b'.repeat(50_000) };

@@ -51,11 +51,11 @@ async function killTheParent(startFirst: string): Promise<void> {
   assert.deepEqual(await Promise.all(children.map(gone)), [true, true, true]);
 }
 
-test('children end with a parent that is killed, those that ended before do no harm', () => killTheParent(''));
+test('children are killed when their parent is killed, also after another child has ended', () => killTheParent(''));
 
-test('the same holds where no shell is there to watch, as on Windows', () => killTheParent('startGuard(false);'));
+test('children are killed by a watcher without a shell, as on Windows', () => killTheParent('startGuard(false);'));
 
-test('a child that ended while this process was busy gets no watcher', {
+test('no watcher is started for a child that ended while this process was busy', {
   skip: process.platform !== 'linux',
 }, async () => {
   const { parent, children } = await startedBy(`const { readFileSync } = await import('node:fs');
@@ -70,7 +70,7 @@ test('a child that ended while this process was busy gets no watcher', {
   assert.deepEqual(children, [0]);
 });
 
-test('a group of processes ends with a parent that is killed, and with its time', {
+test('a process group is killed when its parent is killed, and when its time is over', {
   skip: process.platform === 'win32',
 }, async () => {
   const LEADER = ['-c', `sleep 1000 & echo $!; wait`];
@@ -86,7 +86,7 @@ test('a group of processes ends with a parent that is killed, and with its time'
   assert.ok(await gone(Number(said)));
 });
 
-test('a guard keeps no process alive', async () => {
+test('the watcher does not keep a process alive', async () => {
   const { parent } = await startedBy(`
     const child = start();
     child.stdout.once('data', () => { console.log(child.pid); child.kill('SIGKILL'); });`);
@@ -94,7 +94,7 @@ test('a guard keeps no process alive', async () => {
   assert.equal(code, 0);
 });
 
-test('a child past its time is killed; with output it may go on', async () => {
+test('a child is killed when its time is over, and output extends the time', async () => {
   let timedOut = 0;
   const onTimeout = () => timedOut++;
   const silent = guardChild(spawn(process.execPath, SLEEPER, { stdio: 'ignore' }), { timeoutMs: 50, onTimeout });
@@ -107,7 +107,7 @@ test('a child past its time is killed; with output it may go on', async () => {
   assert.deepEqual([code, timedOut], [0, 1]);
 });
 
-test('every room that starts a process guards it, or gives it a time', () => {
+test('every child process of the program is guarded or has a time limit', () => {
   const source = fileURLToPath(new URL('../../', import.meta.url));
   const starters = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(path))

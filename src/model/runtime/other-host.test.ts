@@ -21,7 +21,7 @@ test('paths of another machine are distinguished from those of this one', (t) =>
   assert.equal(isOtherHost('\\\\host\\share\\a', '\\\\host\\share'), false);
 });
 
-test('links are followed by their text only', { skip: process.platform === 'win32' }, (t) => {
+test('leadsToOtherHost reads the text of links and follows none', { skip: process.platform === 'win32' }, (t) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-host-')));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   symlinkSync('elsewhere', join(root, 'inside'));

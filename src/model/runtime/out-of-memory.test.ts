@@ -5,7 +5,7 @@ import { isOutOfMemory } from './out-of-memory.ts';
 
 const withCode = (message: string, fields: Record<string, unknown>) => Object.assign(new Error(message), fields);
 
-test('errors of the runtime, of zlib and of SQLite for want of memory are known by what they carry', () => {
+test('isOutOfMemory recognises errors of V8, zlib and SQLite for lack of memory', () => {
   for (const error of [
     new RangeError('WebAssembly.Memory(): could not allocate memory'),
     new RangeError('WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance'),
@@ -22,7 +22,7 @@ test('errors of the runtime, of zlib and of SQLite for want of memory are known 
   }
 });
 
-test('what is damaged, and a path that speaks of memory, are not taken for it', () => {
+test('isOutOfMemory rejects errors of damaged data, and of paths that contain such a message', () => {
   for (const error of [
     new RangeError('Invalid typed array length: 4294967296'),
     withCode('database disk image is malformed', { errcode: 11 }),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { startPatientTimeout } from './patient-timeout.ts';
 
-test('time in which the process was busy does not count', async () => {
+test('a patient timeout does not count time in which the process is busy', async () => {
   const { signal, stop } = startPatientTimeout(400);
   for (const until = performance.now() + 600; performance.now() < until; );
   await turn();
@@ -16,7 +16,7 @@ test('time in which the process was busy does not count', async () => {
   stop();
 });
 
-test('a stopped limit never ends anything', async () => {
+test('a stopped patient timeout does not abort its signal', async () => {
   const { signal, stop } = startPatientTimeout(10);
   stop();
   await new Promise((done) => setTimeout(done, 60));

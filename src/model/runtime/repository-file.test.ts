@@ -57,7 +57,7 @@ test('a regular file is read with its size and time, sync and async, also below 
     assert.equal(readRepositoryFile(`${root}-link`, 'sub/a.txt', options).bytes.toString(), 'inside');
 });
 
-test('links are refused, or followed only as far as they stay inside', (t) => {
+test('links are refused, or with `inside` followed if they stay in the root', (t) => {
   const { root, outside } = makeFolders(t);
   symlinkSync(join(root, 'sub/a.txt'), join(root, 'inner'));
   symlinkSync(join(root, 'sub'), join(root, 'folder'));
@@ -78,7 +78,7 @@ test('links are refused, or followed only as far as they stay inside', (t) => {
   assert.deepEqual(refused('gone'), ['ENOENT', 'ENOENT']);
 });
 
-test('pipes, devices, sockets and folders are refused without waiting', {
+test('pipes, devices, sockets and folders are refused without blocking', {
   skip: process.platform === 'win32',
 }, async (t) => {
   const { root } = makeFolders(t);
@@ -103,7 +103,7 @@ test('pipes, devices, sockets and folders are refused without waiting', {
   }
 });
 
-test('a file is read up to the limit, also where it is longer than it says', (t) => {
+test('a file over the limit is refused, also if it is longer than its stated size', (t) => {
   const { root } = makeFolders(t);
   writeFileSync(join(root, 'long'), 'x'.repeat(101));
   assert.throws(() => readRepositoryFile(root, 'long', LIMIT), { reason: 'too_large', bytes: 101 });
@@ -117,7 +117,7 @@ test('a file is read up to the limit, also where it is longer than it says', (t)
   assert.match(readRepositoryFile('/proc/self', 'status', { maxBytes: 100_000 }).bytes.toString(), /^Name:/);
 });
 
-test('a file that is written while it is read comes whole', async (t) => {
+test('a file that grows while it is read is returned whole', async (t) => {
   const { root } = makeFolders(t);
   const file = join(root, 'log');
   writeFileSync(file, '');
@@ -183,7 +183,7 @@ for (const [what, isLinux] of [
     assert.ok(!isLinux || metBoth(), [...seen].join());
   });
 
-test('a file that is replaced while it is open was the one that was asked for', (t) => {
+test('a file that is replaced after it was opened is still read', (t) => {
   const { root } = makeFolders(t);
   const file = join(root, 'sub/a.txt');
   for (let round = 0; round < 200; round++) {
@@ -193,7 +193,7 @@ test('a file that is replaced while it is open was the one that was asked for', 
   }
 });
 
-test('a file read in pieces comes whole and in order, also when the next piece is read ahead', async (t) => {
+test('readRepositoryFilePieces returns the whole file in order', async (t) => {
   const { root } = makeFolders(t);
   const text = Array.from({ length: 400_000 }, (_, i) => `${i}\n`).join('');
   writeFileSync(join(root, 'long.txt'), text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { docLine } from './doc-line.ts';
 
-test('a doc comment is summarised by its first line that says something', () => {
+test('docLine returns the first line of a doc comment that is not empty or a single tag', () => {
   for (const [doc, line] of [
     ['Reads the file.\nThen closes it.', 'Reads the file.'],
     ['<summary>\nWaits, then tries again.\n</summary>\n<param name="n">How often.</param>', 'Waits, then tries again.'],

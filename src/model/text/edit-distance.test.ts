@@ -20,7 +20,7 @@ function naive(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-test('the edit distance is the naive one, or says that it is past the limit', () => {
+test('editDistance equals a naive implementation up to the limit, and limit + 1 beyond', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 5 }), (a, b, limit) => {

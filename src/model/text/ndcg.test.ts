@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ndcg } from './ndcg.ts';
 
-test('NDCG@10: 1 at the top in any order, less further down, nothing beyond ten or when missing', () => {
+test('NDCG@10 is 1 for top ranks in any order, less for lower ranks, and 0 beyond ten or for missing files', () => {
   assert.equal(ndcg([1]), 1);
   assert.equal(ndcg([2, 1]), 1);
   assert.equal(ndcg([3]), 0.5);
