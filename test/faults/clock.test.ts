@@ -32,7 +32,7 @@ function worked(box: Sandbox, args: readonly string[], env: Record<string, strin
   return stdout;
 }
 
-test('the clock is a day behind the last run: changes are found, nothing is called older than it is', () => {
+test('with a clock a day behind the last run, changes are found and no time is wrong', () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box, ['index', '--quiet'], clock(box, DAY_MS));
@@ -48,7 +48,7 @@ test('the clock is a day behind the last run: changes are found, nothing is call
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 });
 
-test('the clock jumps back in the middle of a run: it ends, and the next one works', { skip: onlyFull }, () => {
+test('a run during which the clock jumps back ends, and the next one works', { skip: onlyFull }, () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box, ['index', '--quiet'], clock(box, -DAY_MS, 150));
@@ -59,7 +59,7 @@ test('the clock jumps back in the middle of a run: it ends, and the next one wor
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 });
 
-test('a lease is not lost to a clock: its holder lives, whatever the time says', { skip: onlyFull }, async () => {
+test('a living process keeps its lease when the clock changes', { skip: onlyFull }, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box, ['index', '--quiet']);

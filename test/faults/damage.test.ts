@@ -1,7 +1,4 @@
-/**
- * The index file itself is damaged, cut, replaced, or of another version: an error says so, nothing is lost, `index` makes it
- * good.
- */
+/** Index files that are damaged, truncated, replaced, or of another version: errors say so, and `index` repairs them. */
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
@@ -60,7 +57,7 @@ function isSound(box: Sandbox): boolean {
   return doctor(box).find(({ name }) => name === 'index')?.status === 'ok';
 }
 
-/** The doctor names the damage and what to do; --force does it; afterwards all is as before. */
+/** Asserts that the doctor names the damage and the fix, and that --force restores the index. */
 function mended(box: Sandbox, said: string): void {
   const check = doctor(box).find(({ name }) => name === 'index')!;
   assert.equal(check.status, 'fail', `the doctor found nothing: ${check.detail}`);
@@ -74,7 +71,7 @@ function mended(box: Sandbox, said: string): void {
   );
 }
 
-test('a corrupted page anywhere: the same answers, or an error that says what to do', { skip: onlyFull }, () => {
+test('after the corruption of any page, answers are the same or an error says what to do', { skip: onlyFull }, () => {
   const box = indexed();
   const random = new Random(74);
   const file = storeFile(box.home);
@@ -117,7 +114,7 @@ test('a corrupted page anywhere: the same answers, or an error that says what to
   assert.ok(told > 2, `damage was reported ${told} times`);
 });
 
-test('a damaged store had other refs, too: they are made again with it', () => {
+test('repairing a damaged store indexes its other refs again, too', () => {
   const box = sandbox();
   box.write(SAMPLE);
   box.git('init', '-q', '-b', 'main');
@@ -127,7 +124,7 @@ test('a damaged store had other refs, too: they are made again with it', () => {
   worked(box.run(['index', '--quiet']));
   worked(box.run(['index', '--ref', 'topic', '--quiet']));
   const before = worked(box.run(['refs', 'list']));
-  // The text of one content: trees can still be read.
+  // Damage the text of one content, so that trees can still be read.
   sql(box.home, 'UPDATE body SET text = zeroblob(length(text)) WHERE content = (SELECT min(content) FROM body)');
   assert.ok(!isSound(box));
   worked(box.run(['index', '--force', '--quiet']));
@@ -137,7 +134,7 @@ test('a damaged store had other refs, too: they are made again with it', () => {
   assert.match(worked(box.run(['locate', 'NextDelay', '--ref', 'topic'])), /NextDelay/);
 });
 
-test('a truncated file is reported, and made again', { skip: onlyFull }, () => {
+test('a truncated file is reported, and made again by force', { skip: onlyFull }, () => {
   const box = indexed();
   const file = storeFile(box.home);
   const whole = readFileSync(file);
@@ -147,7 +144,7 @@ test('a truncated file is reported, and made again', { skip: onlyFull }, () => {
     writeFileSync(file, whole.subarray(0, length));
     const { code, stderr } = box.run(['search', 'monthly report']);
     assert.ok(code === 0 || code === 5, `${length} bytes: ${code} ${stderr}`);
-    // The last page may have been a free one: then nothing is missing.
+    // If the last page was free, nothing is missing.
     if (isSound(box))
       assert.equal(dump(box.home, box.path()), said, `cut to ${length} bytes, and the doctor did not see it`);
     else mended(box, said);
@@ -160,7 +157,7 @@ test('a truncated file is reported, and made again', { skip: onlyFull }, () => {
   assert.equal(dump(box.home, box.path()), said);
 });
 
-test('a folder in the place of the file', () => {
+test('a folder in place of the file is reported as damage', () => {
   const box = indexed();
   const said = dump(box.home, box.path());
   const file = storeFile(box.home);
@@ -174,7 +171,9 @@ test('a folder in the place of the file', () => {
   mended(box, said);
 });
 
-test('the log cut or torn anywhere, as by a power loss: the state before or after', { skip: onlyFull }, async () => {
+test('a log that is cut or torn anywhere, as by a power loss, gives the state before or after', {
+  skip: onlyFull,
+}, async () => {
   const random = new Random(75);
   const files = Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => [`src/f${i}.ts`, madeUpFile(random, 'ts', 60)]),
@@ -230,7 +229,7 @@ function tear(file: string, random: Random): void {
   writeFileSync(file, bytes);
 }
 
-test('a store of a newer version is left as it is, to the byte', () => {
+test('a store of a newer version is not changed by a byte', () => {
   const box = indexed();
   sql(box.home, `PRAGMA user_version = ${SCHEMA_VERSION + 3}`);
   const file = storeFile(box.home);
@@ -249,7 +248,7 @@ const versions = readdirSync(stores)
   .filter((name) => name.endsWith('.gz'))
   .map((name) => Number(/^schema-(\d+)\.sqlite\.gz$/.exec(name)?.[1]));
 
-test('there is a store of every older version', () => {
+test('the test data has a store of every older version', () => {
   assert.deepEqual(
     versions.sort((a, b) => a - b),
     Array.from({ length: SCHEMA_VERSION }, (_, i) => i + 1),
@@ -258,7 +257,7 @@ test('there is a store of every older version', () => {
 });
 
 for (const version of versions) {
-  test(`a store of version ${version} answers, and is carried forward`, () => {
+  test(`a store of version ${version} answers, and is migrated`, () => {
     const box = sandbox();
     const { '.env': _secret, 'retry/policy_test.go': _test, ...files } = SAMPLE;
     box.write(files);

@@ -1,6 +1,4 @@
-/**
- * SIGKILL at any moment of indexing, merging and migrating: what was published stays, whole, and the next run goes on.
- */
+/** After SIGKILL at any moment of indexing, merging or migrating, published trees are whole and the next run continues. */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +21,7 @@ function fill(box: Sandbox, random: Random, count: number): void {
   }
 }
 
-/** Starts the command and kills it after a time. Nothing that it started may outlive it. */
+/** Starts the command and kills it after a time. Asserts that none of its children outlives it. */
 async function killed(box: Sandbox, args: readonly string[], delayMs: number): Promise<void> {
   const child = box.start(args);
   child.stdout.resume();
@@ -36,19 +34,19 @@ async function killed(box: Sandbox, args: readonly string[], delayMs: number): P
   assert.deepEqual(left, [], 'processes outlive the one that was killed');
 }
 
-/** How long the command takes when nobody disturbs it. */
+/** How long the command takes if it is not killed. */
 function timed(box: Sandbox, ...args: string[]): number {
   const started = performance.now();
   worked(box.run(args));
   return performance.now() - started;
 }
 
-test('killed while indexing: the last published tree or the next, never less', async () => {
+test('a kill while indexing leaves the last published tree or the next one', async () => {
   const box = sandbox();
   const random = new Random(71);
   box.write({ 'kept.ts': KEPT });
   fill(box, random, rounds(30, 80));
-  // The very first run too: nothing is there yet, and that must be said rightly.
+  // After a kill of the first run, the error has to say that nothing is indexed.
   await killed(box, ['index'], 250 + random.below(600));
   const typical = timed(box, 'index', '--quiet');
   for (let round = 0; round < rounds(1, 26); round++) {
@@ -71,7 +69,7 @@ test('killed while indexing: the last published tree or the next, never less', a
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')), 'the same as a fresh index');
 });
 
-test('killed while merging and collecting: no answer changes', { skip: onlyFull }, async () => {
+test('a kill while merging or deleting contents changes no answer', { skip: onlyFull }, async () => {
   const box = sandbox();
   const random = new Random(72);
   box.write({ 'kept.ts': KEPT });
@@ -93,7 +91,9 @@ test('killed while merging and collecting: no answer changes', { skip: onlyFull 
   assert.equal(dump(box.home, box.path()), said);
 });
 
-test('killed while migrating: the old store or the new one, and the same answers', { skip: onlyFull }, async () => {
+test('a kill while migrating leaves the old store or the new one, with the same answers', {
+  skip: onlyFull,
+}, async () => {
   const box = sandbox();
   const random = new Random(73);
   box.write({ 'kept.ts': KEPT });
@@ -112,14 +112,14 @@ test('killed while migrating: the old store or the new one, and the same answers
   }
 });
 
-/** Puts a copy of the store in its place again. */
+/** Restores the store from a copy. */
 function restore(box: Sandbox, copy: string): void {
   const folder = storeFolder(box.home);
   rmSync(folder, { recursive: true });
   cpSync(copy, folder, { recursive: true });
 }
 
-/** What version 1 wrote: the same tables without what versions 2 and 4 added. */
+/** Turns the store into one of version 1: without the columns that versions 2 and 4 added. */
 function downgrade(box: Sandbox): void {
   const columns = [
     ['body', 'text_sum'],

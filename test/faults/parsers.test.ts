@@ -1,4 +1,4 @@
-/** A parser process that is killed, hangs or runs out of memory costs its file at most, for one run, and says so. */
+/** If a parser process is killed, hangs or runs out of memory, at most its file is missing for one run, and reported. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -48,17 +48,17 @@ async function indexHarmed(box: Sandbox, harm: (pid: number) => void): Promise<v
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 }
 
-test('a run outlives a parser that aborts', { skip: !isLinux || onlyFull }, () =>
+test('a run survives a parser that aborts', { skip: !isLinux || onlyFull }, () =>
   indexHarmed(large(), (pid) => process.kill(pid, 'SIGABRT')),
 );
 
-test('a run outlives a parser that hangs', { skip: !isLinux || onlyFull }, () =>
+test('a run survives a parser that hangs', { skip: !isLinux || onlyFull }, () =>
   indexHarmed(large(), (pid) => process.kill(pid, 'SIGSTOP')),
 );
 
-test('a run outlives a parser that runs out of memory', { skip: !isLinux || onlyFull }, (t) => {
+test('a run survives a parser that runs out of memory', { skip: !isLinux || onlyFull }, (t) => {
   if (spawnSync('prlimit', ['--version']).status !== 0) return t.skip('prlimit is not installed');
-  // From now on it gets nothing more from the system: the next time its heap grows, it ends.
+  // The system then refuses further memory, so the parser ends when its heap grows.
   return indexHarmed(large(), (pid) => {
     spawnSync('prlimit', ['--pid', String(pid), '--as=1000000', '--data=1000000']);
   });

@@ -1,6 +1,6 @@
 /**
- * A thousand random edits, renames, merges, branch switches and kills later, the index says what a fresh one says, byte
- * for byte.
+ * After a thousand random edits, renames, merges, branch switches and kills, the dump of the index equals that of a new
+ * index, byte for byte.
  */
 import assert from 'node:assert/strict';
 import {
@@ -140,10 +140,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   reset: (world) => void git(world, 'reset', '-q', '--hard'),
 };
 
-/** Edits are what mostly happens. */
+/** Edits are the most frequent change. */
 const OFTEN = ['edit', 'edit', 'edit', 'append', 'append', 'create', 'create', 'copy', 'rename', 'remove', 'disguise'];
 
-test('many random changes and kills: the same index as a fresh one', async () => {
+test('after many random changes and kills the index equals a new one', async () => {
   const world: World = { box: sandbox(), random: new Random(1000), branches: ['main'], log: [] };
   const { box, random, log } = world;
   git(world, 'init', '-q');
@@ -162,7 +162,7 @@ test('many random changes and kills: the same index as a fresh one', async () =>
   compare(world, steps);
 });
 
-/** One run, every third of them killed on its way. */
+/** One run; every third one is killed. */
 async function index({ box, random, log }: World): Promise<void> {
   if (random.below(3) > 0) {
     log.push('INDEX');

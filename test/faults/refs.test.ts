@@ -1,4 +1,4 @@
-/** Refs on the real binary: indexed from git's objects, shared between work trees, followed, forgotten, collected. */
+/** Refs on the real binary: indexing from git's objects, shared stores, moved refs, `refs drop` and `refs gc`. */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test('a branch, a tag and a commit are indexed without a checkout; what they sha
   assert.deepEqual(refs.map(({ ref }) => ref).sort(), [commit.slice(0, 10), 'main', 'topic', 'v1'].sort());
 });
 
-test('a ref that has moved is stale, and verify says from where to where and in what', () => {
+test('a ref that has moved is stale, and verify names both commits and the changed paths', () => {
   const box = withBranch();
   worked(box, ['index', '--quiet', '--ref', 'topic']);
   assert.equal(json(box, ['verify', '--ref', 'topic']).ok, true);
@@ -104,7 +104,7 @@ test('work trees share one store, each with its own files', () => {
   assert.equal(json(box, ['verify']).ok, true);
 });
 
-test('refs drop and refs gc free what nothing else uses, and say so', async () => {
+test('refs drop and refs gc free contents that nothing else uses, and report them', async () => {
   const box = withBranch();
   worked(box, ['index', '--quiet', '--ref', 'topic']);
   worked(box, ['index', '--quiet', '--ref', 'v1']);

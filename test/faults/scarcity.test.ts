@@ -1,6 +1,6 @@
 /**
- * What a run needs and does not get: space, permission, file descriptors. The old answers stay; the error says what to
- * do; `index` mends.
+ * Runs without enough space, permission, memory or file descriptors: the old answers stay, the error says what to do, and
+ * `index` repairs the index.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -44,7 +44,7 @@ function refusedWithFix(result: Result, what: RegExp): void {
   assert.match(result.stderr, /fix:\s+\S/);
 }
 
-test('a full disk: the old answers, a clear error, and all of it once there is room', (t) => {
+test('on a full disk the old answers stay, an error says so, and the next run works once there is space', (t) => {
   const made = indexedOnSmallDisk(t);
   if (!made) return t.skip('no permission to mount a small file system');
   const { mount, box, env } = made;
@@ -64,7 +64,7 @@ test('a full disk: the old answers, a clear error, and all of it once there is r
   assert.equal(dump(mount, box.path()), freshDump(box, join(box.folder, 'fresh')));
 });
 
-test('a full disk under a server: its status says what is pending and why, until there is room', async (t) => {
+test('on a full disk a server’s status says what is pending and why, until there is space', async (t) => {
   const made = indexedOnSmallDisk(t);
   if (!made) return t.skip('no permission to mount a small file system');
   const { mount, box, env } = made;
@@ -129,7 +129,7 @@ test('too little memory is reported as such, and a sound index stays in its plac
   assert.equal(dump(box.home, box.path()), said);
 });
 
-test('files that may not grow: the same', { skip: !isLinux || onlyFull }, () => {
+test('with a limit on file sizes the old answers stay, too', { skip: !isLinux || onlyFull }, () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box.run(['index', '--quiet']));
@@ -194,7 +194,7 @@ test('a folder of the project that may not be read is left out, and the doctor a
   assert.ok(!checks.some((check: { name: string }) => check.name === 'up to date'), JSON.stringify(checks));
 });
 
-test('permission lost in the middle, on the data folder and on a source file: told, and made good', {
+test('permission that is lost on the data folder or on a source file is reported, and a later run recovers', {
   skip: !isLinux || onlyFull,
 }, async (t) => {
   const box = ownedByNobody(t);
@@ -227,7 +227,9 @@ test('permission lost in the middle, on the data folder and on a source file: to
   assert.match(worked(behind(box, asNobody, ['verify'])), /sound and up to date/);
 });
 
-test('file descriptors exhausted: an error or an answer, never a broken index', { skip: !isLinux || onlyFull }, () => {
+test('without file descriptors there is an error or an answer, never a broken index', {
+  skip: !isLinux || onlyFull,
+}, () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box.run(['index', '--quiet']));
@@ -262,7 +264,7 @@ test('file descriptors exhausted: an error or an answer, never a broken index', 
   assert.ok(existsSync(storeFolder(box.home)), 'the store is there');
 });
 
-test('a file that changes while it is read: what is stored is what was there, and the last state wins', {
+test('of a file that changes while it is read, the bytes that were read are stored, and the last state wins', {
   skip: onlyFull,
 }, async () => {
   const box = sandbox();

@@ -1,4 +1,4 @@
-/** Several agents on one store: one writes, all read; a process that dies blocks no other and leaves nothing behind. */
+/** Several agents use one store: one writes, all read, and a dead process blocks no other and leaves no children. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ function large(count = 200): Sandbox {
 const found = (name: string) => (answer: Record<string, unknown>) =>
   JSON.stringify(answer.results ?? '').includes(name);
 
-test('a server ends with its client, in the middle of indexing too, and its children with it', {
+test('a server ends with its client, also while it indexes, and its children end with it', {
   skip: !isLinux,
 }, async () => {
   const box = large();
@@ -37,7 +37,7 @@ test('a server ends with its client, in the middle of indexing too, and its chil
   assert.match(worked(box.run(['verify'])), /sound and up to date/);
 });
 
-test('children end with a server that is killed, and its lease passes on at once', {
+test('when a server is killed its children end, and its lease passes on at once', {
   skip: !isLinux || onlyFull,
 }, async () => {
   const box = large();
@@ -120,7 +120,7 @@ test('one of several servers that watch a folder makes the runs; the others need
   await Promise.all(rest.map((each) => each.leave()));
 });
 
-test('a second writer learns which process holds the lease, and goes on when that dies', {
+test('a second writer learns which process holds the lease, and continues when that process dies', {
   skip: !isLinux || onlyFull,
 }, async () => {
   const box = large();

@@ -1,4 +1,4 @@
-/** A server follows its folder: every kind of change arrives, a storm costs a run and not one per file. */
+/** A server follows every kind of change in its folder, and many changes cause few runs. */
 import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -167,7 +167,9 @@ test('the ignore file of the user is followed, whether or not its folder is ther
   await one.leave();
 });
 
-test('a storm costs one run: a checkout of many files, an install', { skip: onlyFull }, async () => {
+test('a storm of events, from a checkout of many files or an install, causes few runs', {
+  skip: onlyFull,
+}, async () => {
   const box = committed();
   const count = 10_000;
   box.git('checkout', '-q', '-b', 'many');
@@ -193,7 +195,7 @@ test('a storm costs one run: a checkout of many files, an install', { skip: only
   await one.leave();
 });
 
-test('steady change is not waited out: it is searchable while it goes on', { skip: onlyFull }, async () => {
+test('under steady change, changes are searchable while others follow', { skip: onlyFull }, async () => {
   const box = committed();
   const one = await agent(box);
   await settled(one);

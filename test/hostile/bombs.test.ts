@@ -1,4 +1,4 @@
-/** Repositories of some kilobytes that stand for gigabytes. */
+/** Repositories of a few kilobytes that expand to gigabytes. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { sandbox, worked } from '../cli/sextant.ts';
 /** Up to a minute of git's time. `npm test` tries the same on the room that starts git, with one of them. */
 const OPTIONS = { skip: process.env.HOSTILE !== 'full' || process.platform === 'win32' };
 
-test('an index that names hundreds of megabytes is passed over, and the folder is listed without git', OPTIONS, () => {
+test('a git index of hundreds of megabytes of names is refused, and the folder is listed without git', OPTIONS, () => {
   const box = sandbox();
   box.git('init', '-q');
   box.write({ 'delay.ts': 'export function nextDelay() {\n  return 100;\n}\n' });

@@ -89,7 +89,7 @@ async function useEverything(box: Sandbox, cwd: string): Promise<void> {
   await client.leave();
 }
 
-test('nothing that the configuration of a repository names is executed', OPTIONS, async () => {
+test('no program that a repository’s configuration names is executed', OPTIONS, async () => {
   const trap = setTrap();
   configure(trap);
   const { box, sprung } = trap;
@@ -101,7 +101,7 @@ test('nothing that the configuration of a repository names is executed', OPTIONS
   assert.notEqual(sprung(), null, 'git itself executes it');
 });
 
-test('a clone with a bare repository inside executes nothing, wherever one stands in it', OPTIONS, async () => {
+test('a clone with a bare repository inside executes nothing, from any of its folders', OPTIONS, async () => {
   const { box, program, sprung } = setTrap();
   const source = join(box.folder, 'source');
   box.git('clone', '-q', '.', source);
@@ -155,7 +155,7 @@ test('a clone with a bare repository inside executes nothing, wherever one stand
   assert.match(box.run(['search', 'next delay'], { cwd: join(clone, 'sub') }).stdout, /delay\.ts/);
 });
 
-test('programs that the project brings along are not started', OPTIONS, () => {
+test('programs inside the project are not started', OPTIONS, () => {
   const { box, program, sprung } = setTrap();
   for (const folder of ['bin', 'node_modules/.bin']) {
     mkdirSync(box.path(folder), { recursive: true });

@@ -1,7 +1,4 @@
-/**
- * A clone brings links in the places of files that Sextant reads or writes by itself: to devices, to pipes, to files of
- * the user.
- */
+/** Clones with links, to devices, pipes or files of the user, in place of files that Sextant reads or writes. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -54,7 +51,7 @@ const READ = [
 ];
 
 for (const target of ['/dev/zero', '/dev/stdin', 'pipe'])
-  test(`files that Sextant reads may lead to ${target}: it answers all the same`, OPTIONS, () => {
+  test(`Sextant answers if the files that it reads are links to ${target}`, OPTIONS, () => {
     const { box, link } = makeProject();
     execFileSync('mkfifo', [join(box.folder, 'pipe')]);
     for (const path of READ) link(path, target === 'pipe' ? join(box.folder, 'pipe') : target);
@@ -82,7 +79,7 @@ test('a file of the user that a link leads to is neither shown nor copied', OPTI
   assert.match(readFileSync(secret, 'utf8'), new RegExp(`^${SECRET}`));
 });
 
-test('init writes through no link', OPTIONS, () => {
+test('init does not write through a link', OPTIONS, () => {
   for (const [args, path] of [
     [['init', '--team'], '.sextant/memory/.gitkeep'],
     [['init', '--team'], '.sextant/memory/.gitignore'],

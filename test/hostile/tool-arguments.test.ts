@@ -143,7 +143,7 @@ function argumentsOf(schema: Message, attack: string): Message {
 }
 
 for (const profile of PROFILES)
-  test(`${profile}: hostile arguments of tools execute nothing, call nobody and show nothing from outside`, {
+  test(`${profile}: hostile tool arguments execute nothing, contact no host and show no file from outside`, {
     ...OPTIONS,
     timeout: 600_000,
   }, async () => {

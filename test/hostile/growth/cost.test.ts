@@ -20,7 +20,7 @@ const SHOWN = 12;
 /** Half of what a parser process may work on a file before it is killed (worker-process.ts). */
 const BUDGET_MS = 10_000;
 
-test('every scan of the most bytes that it takes stays within its budget of time', { skip: !isFull }, (t) => {
+test('every scan stays within its time limit for the most bytes that it accepts', { skip: !isFull }, (t) => {
   const costs = [...languageScanners(), ...otherScanners()].map((scanner) => ({ scanner, ms: dearest(scanner) }));
   costs.sort((a, b) => b.ms - a.ms);
   for (const { scanner, ms } of costs.slice(0, SHOWN)) t.diagnostic(`${Math.round(ms)} ms of CPU: ${scanner.name}`);

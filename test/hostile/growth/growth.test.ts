@@ -34,7 +34,7 @@ const ROOMS = [
 const TAKES_TEXT =
   /^export (?:async )?function (\w+)\(\s*(?:\w+: string,\s*)?(?:text|lines|statement|signature|raw|code|content|doc|json|pattern|expression|query|question|bytes)\??: (?:string|readonly string\[\]|Uint8Array|Buffer)\b/gm;
 
-test('every export that reads text of strangers is attacked, or it is said why not', () => {
+test('every export that reads untrusted text is attacked, or listed with a reason', () => {
   const attacked = otherScanners().map(({ name }) => name);
   const missing = ROOMS.flatMap((room) =>
     readdirSync(join(src, room), { recursive: true, encoding: 'utf8' })
@@ -57,7 +57,7 @@ test('every hook of every language is attacked', () => {
     );
 });
 
-test('growth that is quadratic is found by its time, and linear growth is not', () => {
+test('the measure by CPU time reports quadratic work, and not linear work', () => {
   const spaces = (size: number) => ' '.repeat(size);
   assert.ok(findSteepGrowth((text) => /\s+x$/.test(text), spaces, 8192));
   assert.equal(
@@ -67,7 +67,7 @@ test('growth that is quadratic is found by its time, and linear growth is not', 
 });
 
 for (const scanner of [...languageScanners(), ...otherScanners()])
-  test(`${scanner.name}: work grows no faster than the text`, { skip: !isFull }, () => attack(scanner));
+  test(`the work of ${scanner.name} grows no faster than the text`, { skip: !isFull }, () => attack(scanner));
 
 function attack(scanner: Scanner): void {
   for (const { name, make } of chosenTexts(scanner, TEXTS)) {

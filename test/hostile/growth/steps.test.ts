@@ -12,7 +12,7 @@ const isFull = process.env.HOSTILE === 'full';
 const TEXTS = 24;
 const LARGEST = 8192;
 
-test('growth that is quadratic is found by its steps, and linear growth is not', () => {
+test('the measure by steps reports quadratic work, and not linear work', () => {
   const signs = (size: number) => 'a'.repeat(size);
   const everyPair = (text: string) => {
     let pairs = 0;
@@ -30,7 +30,7 @@ test('growth that is quadratic is found by its steps, and linear growth is not',
 });
 
 for (const scanner of [...languageScanners(), ...otherScanners()].filter(({ limit = LARGEST }) => limit >= LARGEST))
-  test(`${scanner.name}: steps grow no faster than the text`, { skip: !isFull }, () => attack(scanner));
+  test(`the steps of ${scanner.name} grow no faster than the text`, { skip: !isFull }, () => attack(scanner));
 
 function attack(scanner: Scanner): void {
   for (const { name, make } of chosenTexts(scanner, TEXTS)) assert.ok(!hasSteepSteps(scanner.run, make), name);
