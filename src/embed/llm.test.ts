@@ -59,7 +59,7 @@ test("OpenAI's reasoning models get the limit by its new name, with room to thin
   assert.deepEqual([body.max_completion_tokens, 'max_tokens' in body, 'temperature' in body], [2012, false, false]);
 });
 
-test("Anthropic gets no temperature, because newer models refuse one", async () => {
+test('Anthropic gets no temperature, because newer models refuse one', async () => {
   server.reply = () => ({ body: { content: [{ type: 'text', text: 'yes' }] } });
   await createLanguageModel({ provider: 'anthropic', model: 'm', baseUrl: server.url }).complete(QUESTION);
   assert.equal('temperature' in server.asked[0]!.body, false);

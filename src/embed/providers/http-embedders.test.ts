@@ -71,7 +71,7 @@ test('OpenAI-compatible: path, key, batches, answers out of order', async () => 
   await embedder.close();
 });
 
-test('models of OpenAI\'s third generation are asked for shortened vectors', async () => {
+test("models of OpenAI's third generation are asked for shortened vectors", async () => {
   server.reply = (asked) => ({ body: { data: embeddings(asked).map((embedding) => ({ embedding })) } });
   const embedder = createEmbedder({
     provider: 'openai',

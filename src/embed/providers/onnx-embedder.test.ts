@@ -41,7 +41,7 @@ export const InferenceSession = { create: async () => ({
     dims: [...ids.dims, 2], data: Float32Array.from([...ids.data].flatMap((id) => [Number(id), 1])) } }) }) };
 `;
 
-test('a vector is the mean of the text\'s tokens without padding, or its first token if the folder says so', async () => {
+test("a vector is the mean of the text's tokens without padding, or its first token if the folder says so", async () => {
   const vocab = { '[CLS]': 1, '[SEP]': 2, '[UNK]': 3, alpha: 10, beta: 20 };
   writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify({ model: { type: 'WordPiece', vocab } }));
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ hidden_size: 2 }));
