@@ -20,7 +20,9 @@ const EXITS: Readonly<Record<number, string>> = {
   4: 'Busy: another process is indexing the project, or a rate limit was reached.',
   5: 'A problem of the index on disk: damaged, of another version, not writable, disk full.',
   6: 'An external problem: a provider did not answer, a time limit was reached.',
-  130: 'Cancelled with Ctrl-C (143: by SIGTERM); finished work is kept. A server that is stopped this way exits with 0.',
+  130:
+    'Cancelled with Ctrl-C (143: by SIGTERM); finished work is kept. A server that is stopped this way exits ' +
+    'with 0.',
 };
 
 export function cliReference(commands: readonly Command[]): string {

@@ -26,7 +26,9 @@ export const read = defineCommand({
       value: 'FILE',
       required: true,
       completes: 'file',
-      help: 'A file of the project: relative to its root or to this folder, or absolute; FILE:10-20 shows a range of lines',
+      help:
+        'A file of the project: relative to its root or to this folder, or absolute; FILE:10-20 shows a range of ' +
+        'lines',
     },
   },
   flags: {
