@@ -102,12 +102,9 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
       answerOpen: (request) => admission.answerOpen(request),
       async answerAdmitted(request) {
         const { method, path, body } = request;
-        if (path !== BLOBS_PATH || method !== 'POST') return given.answer(request);
-        const blobs = await sharedBlobs(cluster, prefix, await body());
-        if (!blobs) return { status: 400, json: { error: 'No list of contents.' } };
-        const subject = currentSubject()!.name;
-        audit.add({ subject, tool: 'take', repositories: [], results: blobs.length, outcome: 'ok' });
-        return { status: 200, json: { blobs } };
+        return path === BLOBS_PATH && method === 'POST'
+          ? answerBlobs(parts, audit, await body())
+          : given.answer(request);
       },
       async checkReady() {
         await readSchema(cluster, prefix);
@@ -119,4 +116,13 @@ export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
       await engine.close();
     },
   };
+}
+
+/** Serves derived contents to a laptop, and records the call in the audit log. */
+async function answerBlobs({ cluster, prefix }: NodeParts, audit: AuditLog, body: Buffer) {
+  const blobs = await sharedBlobs(cluster, prefix, body);
+  if (!blobs) return { status: 400, json: { error: 'No list of contents.' } };
+  const subject = currentSubject()!.name;
+  audit.add({ subject, tool: 'take', repositories: [], results: blobs.length, outcome: 'ok' });
+  return { status: 200, json: { blobs } };
 }
