@@ -20,7 +20,7 @@ import sys
 from archives import LANGUAGES
 from exclusions import excluded_content, excluded_package, excluded_path, repositories
 
-# A line must be long enough to be somebody's: shorter ones are written again and again by everybody.
+# Only long lines identify an author: shorter ones recur in unrelated code.
 DISTINCTIVE = 40
 RUN = 3
 

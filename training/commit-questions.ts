@@ -15,12 +15,12 @@ const SOURCE =
   /\.(?:go|rs|py|tsx?|mts|jsx?|mjs|java|c|h|cc|cpp|hpp|cs|kts?|scala|php|rb|exs?|lua|hs|zig|sh|dart|swift)$/;
 const ASIDE =
   /(?:^|\/)(?:tests?|specs?|__tests__|testdata|examples?|benchmarks?|docs?|vendor|third_party)\/|[._-](?:test|spec)s?\.|_test\.|Tests?\.\w+$/i;
-/** What says nothing about the code that it changes. */
+/** Subjects that do not describe the changed code. */
 const EMPTY =
   /^(?:merge|revert|bump|release|prepare|version|update (?:changelog|dependenc|authors|copyright|readme)|changelog|fix(?:ed|es)? (?:typo|lint|test|build|ci|whitespace|warning|style)|typo|lint|format|cleanup|clean up|refactor(?:ing)?$|chore|ci\b|docs?\b|build\b|style\b|tests?\b|wip|rubocop|clippy|gofmt|v?\d+\.\d+)/i;
 const MOST_FILES = 3;
 
-/** The latest commits first. */
+/** Latest commits first. */
 export function commitQuestions(clone: string, revision: string, count: number): CommitQuestion[] {
   const git = (...words: string[]) =>
     execFileSync('git', ['-C', clone, ...words], { encoding: 'utf8', maxBuffer: 1 << 29 });
@@ -48,7 +48,7 @@ export function commitQuestions(clone: string, revision: string, count: number):
   return found;
 }
 
-/** By the old side's lines; what is only added counts for the lines around it. */
+/** Changed lines of the old side; a pure addition counts for the lines around it. */
 function changedLines(diff: string): CommitQuestion['changes'] {
   const changes: { path: string; startLine: number; endLine: number }[] = [];
   let path = '';

@@ -31,22 +31,22 @@ const PRIOR: Record<(typeof CONTEXT_FEATURES)[number], number> = {
   is_documentation: -1,
   is_session: -1,
 };
-/** How strongly the weights are drawn to those set by hand. */
+/** Decay towards the weights set by hand. */
 const DECAY = 1;
 /**
  * The set asks about decisions of the past, and of no session: neither says how much those count for the work of today.
  */
 const FIXED = ['is_legacy', 'is_session'] as const;
-/** Features of the best candidate that tell, whatever the project, whether it answers at all. */
+/** Features of the best candidate that tell in any project whether it answers at all. */
 const CONFIDENCE = ['coverage', 'similarity'] as const;
 
 interface Group extends Labelled {
   readonly question: Question;
-  /** The same question asked of another project, where nothing answers it. */
+  /** The sample of the question asked of another project, where nothing answers it. */
   readonly foreign: Candidates;
 }
 
-/** Every candidate with its features as they are: all weights 1, nothing left out. */
+/** A model that returns every candidate with its plain features: all weights 1, no floor. */
 const BARE: RankerModel = {
   version: 0,
   weights: { default: Object.fromEntries(CONTEXT_FEATURES.map((name) => [name, 1])) },
@@ -70,7 +70,7 @@ async function collectAll(parent: string, home: string, models: string): Promise
   const folders = repositories.map((repository) => layOut(parent, repository));
   for (const folder of folders) {
     await engine.index(folder);
-    // What there is no time to embed in one call is embedded by the next ones.
+    // A call embeds as many texts as its time limit allows; repeated calls embed the rest.
     for (let i = 0; i < 5; i++) await engine.contextSearch(folder, { query: 'anything at all' });
   }
   const groups: Group[] = [];

@@ -1,4 +1,4 @@
-"""Tokenised pairs as training sees them: rows of the model instead of terms, unknown words as their sub-words."""
+"""Tokenised pairs in the form of training: rows of the model instead of terms, unknown words as their sub-words."""
 import json
 import os
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 class Vocabulary:
-    """Which terms have a row of their own, and which buckets make up the others."""
+    """Maps terms to rows of their own or to sub-word buckets."""
 
     def __init__(self, work, size, buckets, least=4):
         folder = os.path.join(work, "tokens")
@@ -44,7 +44,7 @@ class Side:
     """One side of all pairs, expanded: rows and factors of pair i are [at[i], at[i + 1])."""
 
     def __init__(self, vocabulary, ids, at, counts, shared, rng):
-        # Some rare words are learned through their sub-words too, so that those mean something.
+        # Some rare words are trained through their sub-words too, so that the sub-words get a meaning.
         rare = vocabulary.df[ids] < 400
         as_unknown = rare & (rng.random(len(ids), dtype=np.float32) < 0.12)
         source, self.rows, factor = vocabulary.expand(ids, as_unknown)
@@ -64,7 +64,7 @@ class Side:
         index = np.arange(total) - np.repeat(np.cumsum(sizes) - sizes, sizes) + starts[bag]
         if drop > 0:
             keep = ~(self.shared[index] & (rng.random(total, dtype=np.float32) < drop))
-            # A bag never goes empty: its first entry stays.
+            # The first entry stays, so that no bag is empty.
             empty = np.bincount(bag[keep], minlength=len(pairs)) == 0
             keep |= empty[bag]
             index, bag = index[keep], bag[keep]

@@ -1,4 +1,4 @@
-/** Definitions of a question as rows for training: the features of each one's file, then its own. */
+/** Turns the definitions of a question into training rows: features of the file, then of the definition. */
 import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES } from '../src/search/index.ts';
 import type { LabelledSample } from './place-data.ts';
 
@@ -12,7 +12,7 @@ export interface Group {
   readonly of: readonly number[];
 }
 
-/** `of`: the definitions that become rows, each with the label that `labelOf` gives. */
+/** `of`: indices of the definitions that become rows; `labelOf` returns the label of each. */
 export function groupOf(
   { sample }: LabelledSample,
   of: readonly number[],

@@ -17,7 +17,7 @@ const CALLABLE = new Set(['function', 'method']);
 const FEWEST_WORDS = 5;
 const MOST_WORDS = 30;
 
-/** The sentence without the name that it often begins with; null where there is too little of it. */
+/** The sentence without a name at its beginning; null if the rest is too short. */
 export function questionOf({ doc, name, kind }: SymbolRecord): string | null {
   if (!CALLABLE.has(kind)) return null;
   const [sentence = ''] = doc.trim().split(/(?<=[^A-Z\d])\.(?:\s|$)|\n\s*\n|\n\s*[@:]/);
@@ -31,7 +31,7 @@ export function questionOf({ doc, name, kind }: SymbolRecord): string | null {
   return words >= FEWEST_WORDS && words <= MOST_WORDS && !saysName && /^[\x20-\x7e]+$/.test(text) ? text : null;
 }
 
-/** Writes blank lines over the comment; false where it could not be told from the code. */
+/** Replaces the comment with blank lines; false if it cannot be separated from the code. */
 export function hideDoc(root: string, path: string, symbol: SymbolRecord): boolean {
   const file = join(root, path);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -47,14 +47,14 @@ export function hideDoc(root: string, path: string, symbol: SymbolRecord): boole
   return true;
 }
 
-/** Between the first and the last line of a block comment. */
+/** Whether a line is inside a block comment. */
 function isInsideComment(lines: readonly string[], symbol: SymbolRecord, line: number): boolean {
   const before = lines.slice(symbol.fullStartLine - 1, line).join('\n');
   const opened = before.lastIndexOf('/*');
   return opened >= 0 && before.indexOf('*/', opened) < 0;
 }
 
-/** A docstring stands behind the head, in quotes that open and close it. */
+/** Blanks a docstring after the head of a definition; false if there is none. */
 function blankDocString(lines: string[], symbol: SymbolRecord): boolean {
   for (let line = symbol.startLine; line <= Math.min(symbol.endLine, symbol.startLine + 15); line++) {
     const quote = /^\s*[rRuU]?("""|''')/.exec(lines[line - 1]!)?.[1];

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""NDCG@10 of a model alone on the recorded benchmark chunks (bench-chunks.ts): ten chunks as they come, and one per file.
+"""NDCG@10 of a model alone on the recorded benchmark chunks (bench-chunks.ts): for the ten nearest chunks, and for the best chunk per file.
 
 usage: evaluate.py BENCH_CHUNKS MODEL.npz
 """
@@ -116,7 +116,7 @@ class Bench:
 
 
 def pieces_of(word, buckets):
-    """src/embed/subwords.ts in Python; src/embed/subwords.test.ts holds values of both."""
+    """src/embed/static/subwords.ts in Python; src/embed/static/subwords.test.ts compares both."""
     units = [int.from_bytes(f"<{word}>".encode("utf-16-le")[i:i + 2], "little") for i in range(0, 2 * len(f"<{word}>".encode("utf-16-le")) // 2, 2)]
 
     def fnv(part):

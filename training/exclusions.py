@@ -1,4 +1,4 @@
-"""What must stay out of the corpora, as three questions: is this package, this path, this text one of the excluded repositories?"""
+"""Tests whether a package, a path or a text belongs to one of the repositories that must stay out of the corpora."""
 import json
 import os
 import re
@@ -27,7 +27,7 @@ def repositories():
 
 
 def base_names(package):
-    """The names under which upstream may be known, without what the registry adds."""
+    """Possible names of the upstream project, without prefixes and suffixes of the registry."""
     name = package.lower()
     yield name
     if "/" in name and not name.startswith("@"):
@@ -46,7 +46,7 @@ def base_names(package):
 
 
 def excluded_package(package, urls=()):
-    """Why a package is left out, or None."""
+    """The reason why a package is excluded, or None."""
     for name in base_names(package):
         if _NAME.match(name):
             return f"name {name}"

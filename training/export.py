@@ -26,7 +26,7 @@ def main():
     model = np.load(options.model, allow_pickle=True)
     training = json.load(open(options.model.replace(".npz", ".json")))
     vectors, words, buckets = model["vectors"], list(model["words"]), int(model["buckets"])
-    # A row's length is the learned one: it counts like a weight. Only the range of int8 is used fully.
+    # Rows keep their learned length, which acts as a weight; the scale only uses the full range of int8.
     scales = np.abs(vectors).max(1) / 127
     scales[scales == 0] = 1
     whole = np.rint(vectors / scales[:, None]).astype(np.int8)

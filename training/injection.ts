@@ -24,9 +24,9 @@ const RATE = 0.3;
 const DECAY = 0.004;
 const MIN_CASES = 3;
 const MAX_PASSAGES = 6_000;
-/** One passage of a repository counts so much less than a labelled case. */
+/** Weight of a repository's passage relative to a labelled case. */
 const PASSAGE_WEIGHT = 0.03;
-/** Nor does one that was put together from phrases. */
+/** Weight of a case composed of phrases. */
 const MADE_WEIGHT = 0.3;
 const ABOUT_MODELS = /\b(?:ai|llm|agents?|assistants?|prompts?|models?|you|must|never|instructions?)\b/i;
 
@@ -52,7 +52,7 @@ function passagesBelow(folder: string): string[] {
   return found;
 }
 
-/** Every n-th, so that no repository and no folder has them all. */
+/** Every n-th item, to spread the selection over repositories and folders. */
 function thin<T>(all: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.ceil(all.length / most));
   return all.filter((_, i) => i % stride === 0);
@@ -69,7 +69,7 @@ function scoreOf({ bias, weights }: Weights, features: readonly string[]): numbe
   return bias + sum / Math.sqrt(features.length || 1);
 }
 
-/** Logistic regression with L2, by steps that shrink for features that are seen often. */
+/** Logistic regression with L2 regularisation and AdaGrad: steps shrink for frequent features. */
 function fit(samples: readonly Sample[]): Weights {
   const ids = numberFeatures(samples);
   const weights = new Float64Array(ids.size);
@@ -98,7 +98,7 @@ function fit(samples: readonly Sample[]): Weights {
   return { bias, weights: new Map([...ids].map(([feature, id]) => [feature, weights[id]!])) };
 }
 
-/** Those that several labelled cases have. */
+/** Features that several labelled cases have. */
 function numberFeatures(samples: readonly Sample[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { features, isCase } of samples)
@@ -107,7 +107,7 @@ function numberFeatures(samples: readonly Sample[]): Map<string, number> {
   return new Map(common.map(([feature], id) => [feature, id]));
 }
 
-/** Deterministic, so that a second run gives the same file. */
+/** A deterministic order, so that a second run gives the same file. */
 function shuffled<T>(all: readonly T[]): T[] {
   const mixed = [...all];
   let state = 12_345;
@@ -126,7 +126,7 @@ const casesAsSamples = cases.map(({ text, kind, label }) =>
 const passages = thin(process.argv.slice(2).flatMap(passagesBelow), MAX_PASSAGES).flatMap((text) =>
   sampleOf(text, false, false, PASSAGE_WEIGHT, false),
 );
-/** Every act with a third of the tails, under addresses that take turns. */
+/** Combines every act with a third of the tails and a rotating address. */
 function combine(acts: readonly string[], tails: readonly string[], isInstruction: boolean, weight: number): Sample[] {
   let turn = 0;
   return acts.flatMap((act, i) =>

@@ -1,4 +1,4 @@
-/** Fitting of linear models: weights that rank candidates of many questions, and a logistic line through points. */
+/** Fits linear models: weights that rank candidates of many questions, and logistic regression. */
 
 const EPOCHS = 150;
 const RATE = 0.08;
@@ -6,17 +6,17 @@ const DECAY = 0.03;
 /** Only candidates near the top compete with the right ones. */
 const RIVALS = 60;
 
-/** Candidates of one question: a row of features each, and a name that breaks ties. */
+/** Candidates of one question: a row of features and a name, which breaks ties, per candidate. */
 export interface Candidates {
   readonly rows: Float32Array;
   readonly paths: readonly string[];
 }
 
-/** A question with its candidates; 1 for those that answer it. */
+/** A question with its candidates and their labels: 1 for those that answer it. */
 export interface Labelled {
   readonly sample: Candidates;
   readonly labels: Uint8Array;
-  /** How much the question counts; 1 where it is not said. */
+  /** Weight of the question; default 1. */
   readonly weight?: number;
 }
 
@@ -36,7 +36,7 @@ export function orderOf(scores: Float64Array, sample: Pick<Candidates, 'paths'>)
 }
 
 /**
- * Where weights begin and what decay draws them to (nothing, where it is not said), how strongly, and which stay there.
+ * Initial weights, to which decay pulls (default: zero), the strength of decay, and the weights that stay fixed.
  */
 export interface Drawn {
   readonly prior?: readonly number[];
@@ -87,7 +87,7 @@ function addGradient(
   order.forEach((i, at) => {
     discount[i] = 1 / Math.log2(2 + at);
   });
-  // Pairs push candidates up or down; the push of each is multiplied with its features once.
+  // The gradients of all pairs are summed per candidate, and multiplied by its features once.
   const push = new Float64Array(scores.length);
   const rivals = order.slice(0, RIVALS).filter((i) => labels[i] !== 1);
   for (let p = 0; p < labels.length; p++) {
@@ -121,7 +121,7 @@ function deviations(groups: readonly Labelled[], n: number): Float64Array {
   return sum.map((total, f) => Math.max(0.02, Math.sqrt(Math.max(0, square[f]! / count - (total / count) ** 2))));
 }
 
-/** Newton's method; `decay` draws the weights to nothing. */
+/** Logistic regression by Newton's method; `decay` pulls the weights to zero. */
 export function logistic(
   points: readonly { readonly x: readonly number[]; readonly label: number }[],
   decay = 1e-6,
@@ -153,7 +153,7 @@ export function logistic(
 
 const NEWTON_STEPS = 12;
 
-/** Gauss' elimination of a positive definite matrix. */
+/** Gaussian elimination for a positive definite matrix. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const n = right.length;
   const result = Float64Array.from(right);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packages -> pairs of (what somebody would ask, what answers it), one JSON object a line in WORK/pairs.jsonl.
+"""Packages -> pairs of a query and the passage that answers it, one JSON object per line in WORK/pairs.jsonl.
 
 Kinds: doc (comment -> the code it documents), name (a definition's name, its parents and file -> its body), file (path words -> what the file
 defines), module (a file's opening comment -> what the file defines), section (heading path -> section).
@@ -213,7 +213,7 @@ def file_pairs(path, language, text, rng):
         query = clean_doc(doc)
         if query and good_query(query):
             docs_seen.append(query)
-            # The index sees the enclosing names too: half of the passages carry them.
+            # The index contains enclosing names too, so half of the passages do.
             context = " ".join(above[-2:]) if rng.random() < 0.5 else ""
             yield "doc", query, f"{context}\n{passage}" if context else passage
         if end - at >= 3 and len(name) > 3:
@@ -263,7 +263,7 @@ def section_pairs(path, language, text):
         query = " ".join(trail[-2:])
         if len(query) >= 8:
             yield "section", query[:MAX_QUERY], rest[:MAX_PASSAGE]
-        # A sentence of prose above a code block asks for that code.
+        # A sentence of prose above a code block is a query for that code.
         for prose, code in re.findall(r"(?:^|\n\n)([A-Z][^\n`]{25,200}[.:])\n+```\w*\n(.{60,1200}?)\n```", rest, re.S)[:3]:
             yield "section", prose, code
 
@@ -289,7 +289,7 @@ def package_pairs(job):
         if len(kept) > 3 * MAX_PER_PACKAGE:
             break  # a giant is sampled from its first files: reading all of it would take most of the time
     if len(kept) > MAX_PER_PACKAGE:
-        # Documented code teaches most: keep twice as much of it as of everything else.
+        # Documented code is the best training data: keep twice as much of it as of the other kinds.
         docs = [p for p in kept if p["t"] == "doc"]
         rest = [p for p in kept if p["t"] != "doc"]
         wanted = min(len(docs), max(MAX_PER_PACKAGE * 2 // 3, MAX_PER_PACKAGE - len(rest)))

@@ -29,19 +29,19 @@ export interface LabelledSample {
   /** 1 for the files, and for the definitions, that answer. */
   readonly fileLabels: Uint8Array;
   readonly labels: Uint8Array;
-  /** How many definitions answer, found or not. */
+  /** Number of definitions that answer, collected or not. */
   readonly wanted: number;
-  /** Of an issue: the files of its fix, and of each function of it the places under its name. */
+  /** For an issue: the files of its fix, and for each fixed function the places with its name. */
   readonly fix?: { readonly files: readonly string[]; readonly functions: readonly (readonly Place[])[] };
 }
 
 const COMMITS = 24;
 const DOCS = 60;
-/** Of one file. */
-const DOCS_A_FILE = 2;
-/** Every fourth question has the name, too. */
+/** Maximum number per file. */
+const MAX_DOCS_PER_FILE = 2;
+/** Every n-th question contains the name too. */
 const NAMED = 4;
-/** Of each repository. */
+/** Maximum number per repository. */
 const NAMES = 24;
 
 interface Making {
@@ -82,7 +82,7 @@ async function treeOf({ engine }: Making, clone: string, ref: string): Promise<T
 
 const withDots = (name: string) => `.${name.replace(/::|->|[#/\\$]/g, '.')}`;
 
-/** Each in every mode, and once of another repository (`foreign`), where nothing answers. */
+/** Asks each question in every mode, and once of another repository (`foreign`), where nothing answers. */
 async function addQuestions(making: Making, only: readonly string[]): Promise<void> {
   const folder = fileURLToPath(new URL('../bench/questions', import.meta.url));
   const trees: Tree[] = [];
@@ -108,7 +108,7 @@ async function addQuestions(making: Making, only: readonly string[]): Promise<vo
   }
 }
 
-/** The public benchmark's open half, of which only files are known: for weighing files against places. */
+/** Questions of the public benchmark's open half, which labels files only. */
 async function addBenchmark(making: Making, bench: string, layout: string): Promise<void> {
   const no = () => false;
   const trees = new Map<string, Tree>();
@@ -209,9 +209,9 @@ async function addDocs(making: Making, repository: string): Promise<void> {
       const query = questionOf(symbol);
       return query ? [{ path, symbol, query }] : [];
     });
-    const step = Math.max(1, Math.floor(documented.length / DOCS_A_FILE));
-    // From the end of a file to its beginning: lines are not moved, but a blanked comment must be found where it was.
-    all.push(...documented.filter((_, i) => i % step === 0).slice(0, DOCS_A_FILE));
+    const step = Math.max(1, Math.floor(documented.length / MAX_DOCS_PER_FILE));
+    // From the end of the file to its beginning, so that later lines are still unchanged when a comment is found.
+    all.push(...documented.filter((_, i) => i % step === 0).slice(0, MAX_DOCS_PER_FILE));
   }
   const step = Math.max(1, all.length / DOCS);
   const picked = Array.from({ length: Math.min(DOCS, all.length) }, (_, i) => all[Math.floor(i * step)]!);
@@ -219,7 +219,7 @@ async function addDocs(making: Making, repository: string): Promise<void> {
   const asked = picked.filter(({ path, symbol }) => hideDoc(folder, path, symbol));
   await making.engine.index(folder);
   for (const [i, { path, symbol, query: sentence }] of asked.entries()) {
-    // Some askers know the name, and say it beside what they want.
+    // Some users know the name and mention it in the question.
     const query = i % NAMED === 0 ? `${symbol.name} ${sentence}` : sentence;
     await add(
       making,
@@ -235,7 +235,7 @@ async function addDocs(making: Making, repository: string): Promise<void> {
   await addNames(making, repository, tree);
 }
 
-/** Names alone, in a sentence, and with their type before them: whatever is defined under the name answers. */
+/** Questions of a bare name, a name in a sentence, and a qualified name: every definition of it answers. */
 async function addNames(making: Making, repository: string, tree: Tree): Promise<void> {
   const reader = making.sampler.reader(tree);
   const view = reader.openTree({ root: tree.root, ref: tree.ref })!;

@@ -15,12 +15,12 @@ import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import type { LabelledSample } from './place-data.ts';
 
 const FOLDS = 8;
-/** What a question about a function counts beside one about a file: with more, the order of files gets worse. */
+/** Weight of a question about a function relative to one about a file: a higher one orders files worse. */
 const QUESTION_WEIGHT = 0.5;
-/** Draws the weights that order files to nothing: more keeps them too small for what a place tells. */
+/** Decay of the weights that order files: a stronger one makes the features of places too weak. */
 const PLACE_DECAY = 0.015;
 /**
- * Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it.
+ * Weights set by hand: the questions rarely name the symbol that answers them, but people who name a symbol mean it.
  */
 const SET_FEATURES: Readonly<Record<string, number>> = {
   says_question: 6,
@@ -39,9 +39,9 @@ const FIXED: Readonly<Record<string, number>> = {
   place_begins_with_identifier: 0,
   place_name_related: 0.5,
 };
-/** Definitions of a question that compete with the right ones. */
+/** Number of definitions per question that compete with the right ones. */
 const LIKELY = 40;
-/** Columns of a definition's features that are set; a file's order does not count them. */
+/** Columns of a definition's features with weights set by hand; the order of files ignores them. */
 const SET_COLUMNS = Object.keys(FIXED)
   .filter((name) => name.startsWith('place_'))
   .map((name) => NAMES.indexOf(name));
@@ -97,10 +97,10 @@ const ANSWERS = [
   'defines_compound',
   'defines_exactly',
 ];
-const MOST_LEAD = 4;
-/** As src/search/places/choose-places.ts has it. */
-const NEARLY = 1;
-/** Draws the calibration's weights to nothing: there are few questions for so many of them. */
+const MAX_LEAD = 4;
+/** Same value as MAX_SCORE_GAP of src/search/places/choose-places.ts. */
+const MAX_SCORE_GAP = 1;
+/** Decay of the calibration's weights, of which there are many for few questions. */
 const TRUST_DECAY = 0.002;
 const GAP_DECAY = 1e-6;
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
@@ -109,7 +109,7 @@ const [questionFile, benchFile, historyFile] = process.argv.slice(2).filter((wor
 const foldFolder = process.argv.find((word) => word.startsWith('--folds='))?.slice('--folds='.length);
 const path = new URL('../models/ranker.json', import.meta.url);
 const shipped = JSON.parse(readFileSync(path, 'utf8')) as RankerModels;
-/** Tells which definitions compete, before any are learned. */
+/** Initial weights, which select competing definitions before training. */
 const shippedPlaces = Float64Array.from(NAMES, (name) => shipped.places?.default?.[name] ?? 0);
 const load = (files: string) => files.split(',').flatMap((file) => deserialize(readFileSync(file)) as LabelledSample[]);
 const questions = load(questionFile!);
@@ -123,14 +123,14 @@ const foldOf = ({ sample }: LabelledSample) => repositories.indexOf(sample.repos
 
 interface Weights {
   readonly files: Readonly<Record<'default' | 'symbol', Float64Array>>;
-  /** Of a file's features and of a definition's. */
+  /** Weights of a file's features, then of a definition's. */
   readonly definitions: Float64Array;
   readonly places: Float64Array;
 }
 
 function rowsOf(one: LabelledSample, of: readonly number[]): Group {
   const { sample, labels, fileLabels, source } = one;
-  // Of the benchmark, only the files that answer are known.
+  // The benchmark labels files only.
   const isFile = source === 'benchmark';
   return groupOf(one, of, (i) => (isFile ? fileLabels[sample.definitions[i]!.file]! : labels[i]!));
 }
@@ -142,7 +142,7 @@ function whole(one: LabelledSample): Group {
   return known;
 }
 
-/** The definitions that score most, and all that answer. */
+/** The definitions with the highest scores, and all that answer. */
 function likeliest(one: LabelledSample, weights: Float64Array): Group {
   const group = whole(one);
   const order = orderOf(scoreAll(weights, group.sample), group.sample);
@@ -164,12 +164,12 @@ function bestOfFiles(one: LabelledSample, weights: Float64Array): Group {
     return true;
   });
   const picked = rowsOf(one, best);
-  // What a name tells about its file, the file's own features tell.
+  // Names in the question are features of the file already.
   for (let at = 0; at < best.length; at++) for (const f of SET_COLUMNS) picked.sample.rows[at * WIDTH + f] = 0;
   return picked;
 }
 
-/** The same, where every definition of a right file is right. */
+/** As above, for questions whose labels are files: every definition of a right file is right. */
 function bestByFile(one: LabelledSample, weights: Float64Array): Group {
   const group = bestOfFiles(one, weights);
   return { ...group, labels: Uint8Array.from(group.of, (i) => one.fileLabels[one.sample.definitions[i]!.file]!) };
@@ -208,7 +208,7 @@ function learn(use: (one: LabelledSample) => boolean): Weights {
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** The order of files by their best definitions, with what calibration looks at. */
+/** The order of files by their best definitions, with the features of the calibration. */
 function judge(one: LabelledSample, { definitions, places }: Weights) {
   const all = scoreAll(definitions, whole(one).sample);
   const group = bestOfFiles(one, definitions);
@@ -219,16 +219,16 @@ function judge(one: LabelledSample, { definitions, places }: Weights) {
     const own = group.of[at]!;
     const { file } = one.sample.definitions[own]!;
     const others = one.sample.definitions.flatMap((other, i) => (other.file === file && i !== own ? [all[i]!] : []));
-    return others.length === 0 ? MOST_LEAD : Math.min(MOST_LEAD, all[own]! - Math.max(...others));
+    return others.length === 0 ? MAX_LEAD : Math.min(MAX_LEAD, all[own]! - Math.max(...others));
   };
   const feature = (name: string): number => {
     if (best === undefined) return 0;
-    if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
+    if (name === 'lead') return next === undefined ? MAX_LEAD : Math.min(MAX_LEAD, scores[best]! - scores[next]!);
     if (name === 'place_lead') return inFile(best);
     if (name === 'share') return softmaxShare(all[group.of[best]!]!, [...all]);
     return group.sample.rows[best * WIDTH + NAMES.indexOf(name)]!;
   };
-  /** The next definition of the best file that stands elsewhere, if it is nearly as good: the second place shown. */
+  /** The second place shown: the best file's next definition that does not overlap and scores nearly as high. */
   const second = () => {
     if (best === undefined) return null;
     const first = group.of[best]!;
@@ -236,7 +236,7 @@ function judge(one: LabelledSample, { definitions, places }: Weights) {
     let found = -1;
     for (const [i, other] of one.sample.definitions.entries()) {
       const isElsewhere = other.file === file && (other.startLine > endLine || other.endLine < startLine);
-      if (isElsewhere && all[i]! >= all[first]! - NEARLY && (found < 0 || all[i]! > all[found]!)) found = i;
+      if (isElsewhere && all[i]! >= all[first]! - MAX_SCORE_GAP && (found < 0 || all[i]! > all[found]!)) found = i;
     }
     return found < 0 ? null : { behind: all[first]! - all[found]!, isRight: one.labels[found] === 1 };
   };
@@ -264,13 +264,13 @@ const round = (value: number) => Math.round(value * 1e4) / 1e4;
 const named = (names: readonly string[], weights: ArrayLike<number>, from = 0) =>
   Object.fromEntries(names.map((name, f) => [name, round(weights[from + f]!)]));
 
-/** Second places of questions about functions, and the chance of the first. */
+/** Second places of questions about functions, with the probability of the first place. */
 const seconds: { readonly behind: number; readonly isRight: boolean; readonly first: number }[] = [];
 
-/** What a second place's chance is of the first one's, by how far it is behind: the likeliest numbers of a grid. */
-function secondPlaces(): ScoreDecay {
+/** The share and slope, by grid search for the highest likelihood, of a second place's relevance. */
+function fitSecondPlaces(): ScoreDecay {
   let best = { share: 0, slope: 0 };
-  let most = Number.NEGATIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
   for (let share = 0.05; share <= 1; share += 0.025)
     for (let slope = 0; slope <= 2; slope += 0.1) {
       let likelihood = 0;
@@ -278,15 +278,15 @@ function secondPlaces(): ScoreDecay {
         const chance = Math.min(0.99, Math.max(0.001, first * share * Math.exp(-slope * behind)));
         likelihood += Math.log(isRight ? chance : 1 - chance);
       }
-      if (likelihood > most) [best, most] = [{ share: round(share), slope: round(slope) }, likelihood];
+      if (likelihood > highest) [best, highest] = [{ share: round(share), slope: round(slope) }, likelihood];
     }
   console.log(`second places: ${seconds.length}, ${seconds.filter(({ isRight }) => isRight).length} right`);
   return best;
 }
 
 /**
- * Chance that the first result is right, and how much less the others are, from what was said about repositories that
- * were never seen.
+ * The probability that the first result is right, and its decline for the others, fitted on predictions for repositories
+ * that the weights never saw.
  */
 function calibrate(mode: string, samples: readonly LabelledSample[]) {
   const unseenTrust: ReturnType<typeof logistic>[] = [];
@@ -322,7 +322,7 @@ function calibrate(mode: string, samples: readonly LabelledSample[]) {
   };
 }
 
-/** Where places do not decide: by features of files alone, with what a mode does not know set to nothing. */
+/** Calibration for results that definitions do not order: features of files, without those the mode lacks. */
 function calibrateFiles(hidden: readonly string[]) {
   const columns = hidden.map((name) => FEATURES.indexOf(name as never));
   const judged = benchmark.map((one) => {
@@ -335,7 +335,7 @@ function calibrateFiles(hidden: readonly string[]) {
     const order = orderOf(scores, sample);
     const feature = (name: string) =>
       name === 'lead'
-        ? Math.min(MOST_LEAD, scores[order[0]!]! - (scores[order[1] ?? -1] ?? Number.NEGATIVE_INFINITY))
+        ? Math.min(MAX_LEAD, scores[order[0]!]! - (scores[order[1] ?? -1] ?? Number.NEGATIVE_INFINITY))
         : rows[order[0]! * FEATURES.length + FEATURES.indexOf(name as never)]!;
     return { scores, order, feature, labels: one.fileLabels };
   });
@@ -362,7 +362,7 @@ const calibrations = {
   keyword_files: calibrateFiles(MEANING),
   vector_files: calibrateFiles(WORDS),
 };
-const second = secondPlaces();
+const second = fitSecondPlaces();
 
 /**
  * Whether anything answers: questions and commit subjects where they belong, against questions asked of another
@@ -383,7 +383,7 @@ function answersModel(subjects: readonly LabelledSample[]) {
   console.log(`refuses ${(100 * refused).toFixed(0)} % of foreign questions where 0.4 % of others are`);
   return { bias: round(bias), weights: named(ANSWERS, weights), least: round(least) };
 }
-/** Without commit subjects, what was learned from them stays. */
+/** Without commit subjects, the thresholds that were learned from them stay. */
 const answers = history ? { hybrid: answersModel(history) } : undefined;
 
 const modelOf = (weights: Weights, shippedFiles: unknown) => ({

@@ -1,6 +1,6 @@
 /**
- * What the ranker sees of one question: candidate files with their features, and the definitions of those that rank
- * first. From the same code that answers searches.
+ * Computes the ranker's input for a question with the code that answers searches: candidate files and the definitions
+ * of the best of them, with their features.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,15 +25,15 @@ import {
 import { openReader } from '../src/store/index.ts';
 import type { StoredDetail, StoreReader } from '../src/store/store.ts';
 
-/** Files whose definitions are looked at. */
+/** Files whose definitions are collected. */
 export const FILES = 12;
-/** Weights that are learned may put other files first than those that ship. */
+/** More than a search collects, because learned weights may order files differently. */
 const FILES_OF_REPORT = 16;
 
 export interface SampledDefinition {
-  /** Index among the candidate files. */
+  /** Index of the file among the candidates. */
   readonly file: number;
-  /** '' where the chunk has no symbol. */
+  /** '' for a chunk without a symbol. */
   readonly symbol: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -59,7 +59,7 @@ export interface Tree {
   readonly ref: string;
 }
 
-/** Readers stay open from one question of a store to the next. */
+/** Keeps readers open between questions about one store. */
 export class Sampler {
   #open: { readonly folder: string; readonly reader: StoreReader } | null = null;
   readonly #ranker: Ranker;

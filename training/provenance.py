@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which packages a model learned from: package, version, licence, pairs, SHA-256 of the archive, as a table.
+"""Writes a table of the packages that a model learned from: package, version, licence, pairs, SHA-256 of the archive.
 
 usage: provenance.py WORK OUT.tsv
 """

@@ -1,4 +1,4 @@
-/** Candidates and features of every question, from the same code that answers searches. */
+/** Computes candidates and features of every question with the code that answers searches. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Question } from '../bench/quality/set.ts';
@@ -12,7 +12,7 @@ export interface Sample {
   readonly intent: string;
   readonly paths: readonly string[];
   readonly rows: Float32Array;
-  /** The same for a question asked of another repository, where nothing answers it. */
+  /** The sample of a question that is asked of another repository, where nothing answers it. */
   readonly foreign: { readonly intent: string; readonly rows: Float32Array; readonly paths: readonly string[] };
 }
 

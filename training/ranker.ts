@@ -40,22 +40,21 @@ function evaluate(weights: Float64Array, group: Group): number {
 }
 
 /**
- * What a path says of a file differs from repository to repository: a flag's weight is not believed beyond twice what
- * is learned without some of them.
+ * Limits the weight of each flag to twice the smallest one that is learned without one of the folds: what a path says
+ * about a file differs from repository to repository, and no single one may determine the weight.
  */
-function trusted(weights: Float64Array, folds: readonly Float64Array[]): Float64Array {
+function limitFlagWeights(weights: Float64Array, folds: readonly Float64Array[]): Float64Array {
   return weights.map((weight, f) => {
     if (!FEATURES[f]!.startsWith('is_')) return weight;
-    const least = Math.min(...folds.map((fold) => Math.max(0, Math.sign(weight) * fold[f]!)));
-    return Math.sign(weight) * Math.min(Math.abs(weight), 2 * least);
+    const smallest = Math.min(...folds.map((fold) => Math.max(0, Math.sign(weight) * fold[f]!)));
+    return Math.sign(weight) * Math.min(Math.abs(weight), 2 * smallest);
   });
 }
 
 /**
- * Of files that only use the code there are hardly any in the first layout, which is what the questions are about:
- * these weights are learned from all of them. Everything else is learned from the first alone. Nobody who wrote the
- * questions looked for an answer in a manual or in settings: where many of them lie beside the code, weights would
- * learn to leave out what people do ask for.
+ * Features whose weights are learned from all layouts; other weights are learned from the first layout alone. The first
+ * layout, which the questions are about, contains hardly any tests and examples. Manuals and settings are not in this
+ * list: no question expects an answer there, so whole repositories would teach the ranker to leave them out.
  */
 const LEARNED_FROM_ALL = ['is_test', 'is_example'];
 
@@ -88,7 +87,7 @@ function report(title: string, results: readonly { group: Group; score: number }
   }
 }
 
-/** Features of the best candidate that tell, whatever the repository, whether it answers at all. */
+/** Features of the best candidate that tell in any repository whether it answers at all. */
 const CONFIDENCE = [
   'coverage',
   'chunk_coverage',
@@ -208,7 +207,7 @@ for (const layout of layouts)
     results.filter(({ group }) => group.layout === layout),
   );
 const trainedOn = (part: readonly Group[], intent: keyof Weights) =>
-  trusted(
+  limitFlagWeights(
     learn(part, intent),
     folds.map((fold) => fold[intent]),
   );

@@ -1,4 +1,4 @@
-"""Where packages come from: what this machine's own tools are set up to use, so that a mirror or a proxy is respected."""
+"""Addresses of package registries as the installed tools are configured, so that a mirror or a proxy is respected."""
 import glob
 import os
 import re

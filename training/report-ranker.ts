@@ -16,11 +16,11 @@ import type { LabelledSample } from './place-data.ts';
 import { FILES } from './place-samples.ts';
 
 const FOLDS = 8;
-/** Definitions of an issue that compete with the right ones. */
+/** Number of definitions per issue that compete with the right ones. */
 const LIKELY = 40;
-/** Draws weights to those of other questions: there are few issues for so many of them. */
+/** Decay towards the weights of other questions: there are few issues for so many weights. */
 const DECAY = 0.6;
-/** Where the weights begin of what only an issue has. */
+/** Initial weights of features that only issues have. */
 const PRIOR: Readonly<Record<string, number>> = {
   names_in_report: 1,
   file_in_report: 2,
@@ -37,10 +37,10 @@ const PRIOR: Readonly<Record<string, number>> = {
   place_title_in_text: 1,
   place_names_in_text: 1,
 };
-/** What the chance of the first result is judged by. */
+/** Features of the calibration. */
 const CONFIDENCE = ['share', 'lead', 'similarity', 'coverage'];
 const TRUST_DECAY = 0.002;
-const MOST_LEAD = 4;
+const MAX_LEAD = 4;
 
 const path = new URL('../models/ranker.json', import.meta.url);
 const foldFolder = process.argv.find((word) => word.startsWith('--folds='))?.slice('--folds='.length);
@@ -65,7 +65,7 @@ const START: Weights = {
   places: drawnTo(model.places!.default!, NAMES),
 };
 
-/** The definitions of the files that come first, as a search looks at them, the best first. */
+/** The definitions of the first files, as a search collects them, best first. */
 function lookedAt(one: LabelledSample, { files, definitions }: Weights): Group & { readonly scores: Float64Array } {
   const { sample, labels } = one;
   const order = orderOf(scoreAll(files, { rows: sample.fileRows, paths: sample.paths }), sample);
@@ -77,14 +77,14 @@ function lookedAt(one: LabelledSample, { files, definitions }: Weights): Group &
   return { ...made, scores: scoreAll(definitions, made.sample) };
 }
 
-/** The definitions that score most, and all that answer. */
+/** The definitions with the highest scores, and all that answer. */
 function likeliest(one: LabelledSample, weights: Weights): Group {
   const { of, labels } = lookedAt(one, weights);
   const chosen = of.filter((_, place) => place < LIKELY || labels[place] === 1);
   return groupOf(one, chosen, (i) => one.labels[i]!);
 }
 
-/** The best definition of each file; right where its file is. */
+/** The best definition of each file, labelled like its file. */
 function bestOfFiles(one: LabelledSample, weights: Weights): Group {
   const seen = new Set<number>();
   const best = lookedAt(one, weights).of.filter((i) => {
@@ -123,7 +123,7 @@ const unseen = (one: LabelledSample) => folds[foldOf(one)]!;
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
 
-/** How far further definitions of a right file are behind its best, and which of them answer. */
+/** Further definitions of a right file: their distance in score to the best one, and whether they answer. */
 function furtherPoints() {
   const points: { readonly behind: number; readonly label: number }[] = [];
   let best = 0;
@@ -145,7 +145,7 @@ function furtherPoints() {
   return { points, best: best / files };
 }
 
-/** The share and the slope under which these are likeliest. */
+/** The share and the slope with the highest likelihood. */
 function fitFurther(): { share: number; slope: number } {
   const { points, best } = furtherPoints();
   const found = { share: 0, slope: 0, likelihood: Number.NEGATIVE_INFINITY };
@@ -161,7 +161,7 @@ function fitFurther(): { share: number; slope: number } {
   return { share: round(found.share), slope: round(found.slope) };
 }
 
-/** The first result: what its chance is judged by, and whether its file is one of the fix. */
+/** The first result: its calibration features, and whether its file is part of the fix. */
 function judge(one: LabelledSample) {
   const weights = unseen(one);
   const best = bestOfFiles(one, weights);
@@ -171,7 +171,7 @@ function judge(one: LabelledSample) {
   const all = lookedAt(one, weights);
   const featureAt = (name: string) => best.sample.rows[first * WIDTH + NAMES.indexOf(name)]!;
   const feature = (name: string) => {
-    if (name === 'lead') return Math.min(MOST_LEAD, scores[first]! - (scores[order[1] ?? -1] ?? -1e9));
+    if (name === 'lead') return Math.min(MAX_LEAD, scores[first]! - (scores[order[1] ?? -1] ?? -1e9));
     if (name === 'share') return softmaxShare(all.scores[all.of.indexOf(best.of[first]!)]!, [...all.scores]);
     return featureAt(name);
   };

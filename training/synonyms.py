@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Words that mean nearly the same, and abbreviations with what they stand for, as the static model learned them -> MODELS/synonyms.tsv.
+"""Writes synonyms and abbreviations that the static model learned to MODELS/synonyms.tsv.
 
 Only frequent words: rare ones are mostly run-together names that resemble everything they contain, and very short ones resemble each other by their letters
 alone. Two words are synonyms where each is among the other's
@@ -43,7 +43,7 @@ def abbreviates(short, long):
 
 
 def same_word(a, b):
-    """Forms of one word are no news, and typing errors are no synonyms."""
+    """Whether two words are forms or misspellings of one word, which are not synonyms."""
     shorter, longer = sorted((a, b), key=len)
     return len(longer) - len(shorter) <= 2 and longer[: len(shorter) - 1] == shorter[:-1] and len(shorter) > 3
 
@@ -76,7 +76,7 @@ def main():
         if not usable[row] or len(word) > 5:
             continue
         longer = [other for other in by_letter[word[0]] if abbreviates(word, words[other]) and similar[row, other] >= ABBREVIATED]
-        # Among several, the commoner one is meant: rows are in the order of frequency.
+        # Among several expansions the most frequent one is chosen: rows are sorted by frequency.
         longer.sort(key=lambda other: COMMONER * np.log2(2 + other) - similar[row, other])
         for other in longer[:1] + [other for other in longer[1:3] if similar[row, other] >= LIKELY]:
             note(word, words[other], float(similar[row, other]))
