@@ -231,7 +231,7 @@ async function implementersOf(id: string, language: string, tree: Tree): Promise
   }
 }
 
-const asked: Figures['questions'][number][] = [];
+const questionFigures: Figures['questions'][number][] = [];
 for (const set of parts.includes('questions') ? readQuestions(join(root, 'bench/graph/questions.json')) : []) {
   const tree = findTree(set.repository);
   if (!tree) {
@@ -242,7 +242,7 @@ for (const set of parts.includes('questions') ? readQuestions(join(root, 'bench/
   for (const { question, missing } of answers)
     if (missing.length > 0) console.error(`  ${set.repository}: ${question}\n    ${missing.join('\n    ')}`);
   const right = answers.filter(({ missing }) => missing.length === 0).length;
-  asked.push({ title: `${tree.repository} ${tree.commit.slice(0, 9)}`, asked: answers.length, right });
+  questionFigures.push({ title: `${tree.repository} ${tree.commit.slice(0, 9)}`, asked: answers.length, right });
 }
 if (parts.includes('both-ways')) {
   const all = [...JUDGED, ...IMPLEMENTERS].filter(({ language }) => !only || only.includes(language));
@@ -259,7 +259,7 @@ if (parts.includes('both-ways')) {
 }
 for (const each of opened.values()) await (await each).close();
 
-const figures: Figures = { rows, implementers, questions: asked };
+const figures: Figures = { rows, implementers, questions: questionFigures };
 console.log(table(figures));
 if (argv.includes('--write')) {
   const page = join(root, 'docs/graph.md');

@@ -102,24 +102,24 @@ for (const repository of REPOSITORIES) {
   if (judged.length > 0) console.error(row(repository.name, judged));
 }
 for (const part of ['kept', 'tuned'] as const) {
-  const own = all.filter(({ repository }) => repository.half === part);
-  if (own.length === 0) continue;
+  const ofHalf = all.filter(({ repository }) => repository.half === part);
+  if (ofHalf.length === 0) continue;
   console.log(`\n${part === 'kept' ? 'Kept apart' : 'Tuned on'}\n`);
   console.log('| | commits | test files | changed tests that were named | of the suite | named | needlessly |');
   console.log('|---|---|---|---|---|---|---|');
-  for (const language of [...new Set(own.map(({ repository }) => repository.language))])
+  for (const language of [...new Set(ofHalf.map(({ repository }) => repository.language))])
     console.log(
       row(
         language,
-        own.filter(({ repository }) => repository.language === language),
+        ofHalf.filter(({ repository }) => repository.language === language),
       ),
     );
-  for (const repository of [...new Set(own.map((each) => each.repository))])
+  for (const repository of [...new Set(ofHalf.map((each) => each.repository))])
     console.log(
       row(
         repository.name,
-        own.filter((each) => each.repository === repository),
+        ofHalf.filter((each) => each.repository === repository),
       ),
     );
-  console.log(row('all', own));
+  console.log(row('all', ofHalf));
 }

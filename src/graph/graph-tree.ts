@@ -85,6 +85,11 @@ export class GraphTree implements SourceTree {
     return this.table(file).symbols[ordinal]!;
   }
 
+  /** Ordinal of the innermost symbol that contains a line, -1 at top level: enclosing symbols precede inner ones. */
+  symbolAt(file: number, line: number): number {
+    return this.table(file).symbols.findLastIndex(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  }
+
   lines(file: number): readonly string[] {
     return this.tables.lines(this.view.contentOf[file]!);
   }

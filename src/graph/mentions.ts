@@ -79,7 +79,7 @@ export function findMentionsInFile(tree: GraphTree, file: number, name: string, 
     const before = lines[line - 1]![column - 2];
     const byName = quoted || (rules.nameSign !== undefined && before === rules.nameSign);
     return [
-      { file, reference: { kind: 'read', name, receiver, line, column, from: enclosingSymbol(symbols, line) }, byName },
+      { file, reference: { kind: 'read', name, receiver, line, column, from: tree.symbolAt(file, line) }, byName },
     ];
   });
 }
@@ -109,18 +109,6 @@ function receiverOf(
     return receiver !== '' || rules.leadingDot ? receiver : null;
   }
   return rules.isLabel?.(before, after) ? null : '';
-}
-
-/** The innermost symbol that contains a line, -1 at top level. */
-function enclosingSymbol(
-  symbols: readonly { readonly startLine: number; readonly endLine: number }[],
-  line: number,
-): number {
-  let found = -1;
-  symbols.forEach(({ startLine, endLine }, ordinal) => {
-    if (startLine <= line && line <= endLine) found = ordinal;
-  });
-  return found;
 }
 
 /** Lines of imports and export lists: they name symbols without using them. */

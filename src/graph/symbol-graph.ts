@@ -14,6 +14,7 @@ import { findIdentifiers, type Identifier } from './identifiers.ts';
 import { type Implementer, Implementers } from './implementers.ts';
 import { WireJoins } from './joins/wire-joins.ts';
 import { findMentions } from './mentions.ts';
+import { Overrides } from './overrides.ts';
 import { isOwnProgram } from './program-files.ts';
 import { functionDeclarations } from './resolving/function-declarations.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
@@ -35,7 +36,6 @@ export interface Edge {
 
 /** Cached resolutions, about 3 MB. */
 const MAX_RESOLVED = 20_000;
-const MAX_OVERRIDES = 8;
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 const TYPE_USES: ReadonlySet<ReferenceKind> = new Set(['type']);
 /** The most confident first. */
@@ -50,6 +50,7 @@ export class SymbolGraph {
   readonly joins: WireJoins;
   readonly #resolved = new Map<string, Resolution>();
   readonly #implementers: Implementers;
+  readonly #overrides: Overrides;
 
   constructor(reader: StoreReader, view: TreeView, previous?: SymbolGraph) {
     this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
@@ -58,6 +59,7 @@ export class SymbolGraph {
     this.sites = new Sites(this.#tree, new SymbolAliases(this.#tree, this.files, this.#resolver.exports));
     this.joins = new WireJoins(this.#tree, this.sites);
     this.#implementers = new Implementers(this.#tree, this.#resolver.types, this.sites, (site) => this.resolve(site));
+    this.#overrides = new Overrides(this.#tree, this.#resolver.types, this.#implementers);
   }
 
   symbol(place: SymbolPlace): SymbolRecord {
@@ -229,21 +231,6 @@ export class SymbolGraph {
     return owner !== null && !this.#resolver.types.isClosed(owner);
   }
 
-  /** Methods of this name in interfaces that a type implements structurally. */
-  #inStructuralInterfaces(owner: SymbolPlace, name: string): readonly SymbolPlace[] {
-    const tree = this.#tree;
-    if (!tree.rules(owner.file).methodShape || this.symbol(owner).kind === 'interface') return [];
-    return tree.named(name, tree.related(owner.file)).filter(({ file, ordinal }) => {
-      const { parent } = tree.table(file).symbols[ordinal]!;
-      const above = { file, ordinal: parent };
-      return (
-        parent >= 0 &&
-        this.symbol(above).kind === 'interface' &&
-        this.#implementers.structural(above).some((place) => isSame(place, owner))
-      );
-    });
-  }
-
   /** The type that an extension or impl block belongs to; the place itself for everything else. */
   wholeType(place: SymbolPlace): SymbolPlace {
     return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
@@ -256,29 +243,12 @@ export class SymbolGraph {
 
   /** The methods that a method overrides or implements: a call of theirs may run it. */
   overridden(place: SymbolPlace): readonly SymbolPlace[] {
-    const { kind, name } = this.symbol(place);
-    const { types } = this.#resolver;
-    const owner = kind === 'method' || kind === 'function' ? types.ownerOf(place) : null;
-    if (!owner) return [];
-    const found = types.supers(owner).flatMap((above) => types.members(above, name));
-    found.push(...this.#inStructuralInterfaces(owner, name));
-    return found.filter((each) => !isSame(each, place)).slice(0, MAX_OVERRIDES);
+    return this.#overrides.above(place);
   }
 
   /** The methods that override or implement a method: a call of it may run them. Those in tests come last. */
-  overriding(place: SymbolPlace, limit = MAX_OVERRIDES): readonly SymbolPlace[] {
-    const { kind, name } = this.symbol(place);
-    const { types } = this.#resolver;
-    const owner = kind === 'method' ? types.ownerOf(place) : null;
-    if (!owner) return [];
-    const found: SymbolPlace[] = [];
-    for (const { place: below } of this.implementers(this.symbol(owner).name, owner)) {
-      const whole = types.whole(below);
-      for (const each of types.members(whole, name))
-        if (!isSame(each, place) && !found.some((other) => isSame(other, each))) found.push(each);
-    }
-    const isTest = ({ file }: SymbolPlace) => Number((this.#tree.view.files[file]!.flags & FileFlag.Test) !== 0);
-    return found.sort((a, b) => isTest(a) - isTest(b)).slice(0, limit);
+  overriding(place: SymbolPlace, limit?: number): readonly SymbolPlace[] {
+    return this.#overrides.below(place, limit);
   }
 
   /** A call through `super`: it runs the inherited method and no override. */

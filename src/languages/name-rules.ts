@@ -242,7 +242,9 @@ export interface NameRules extends ScopeRules, TypeRules, ModuleRules, ReadingRu
   readonly entryFile: RegExp | null;
   /** The manifests that declare entry points; null: none. */
   readonly entryManifests: EntryManifests | null;
-  /** What the text of a file has that runs as a program, where a name like `main.py` does not tell; null: not checked. */
+  /**
+   * What the text of a file has that runs as a program, where a name like `main.py` does not tell; null: not checked.
+   */
   readonly runs: RegExp | null;
 }
 

@@ -23,8 +23,8 @@ export class CoChangeHistory {
       if (past.length > MAX_FILES) continue;
       const paths = [...new Set(past.map(today))];
       for (const path of paths) {
-        const own = this.#byPath.get(path);
-        if (own) own.push(paths);
+        const commits = this.#byPath.get(path);
+        if (commits) commits.push(paths);
         else this.#byPath.set(path, [paths]);
       }
     }

@@ -162,8 +162,8 @@ function byModule(input: ImpactInput, { places }: AffectedPlaces): DependantModu
   const modules = new Map<string, AffectedPlace[]>();
   for (const each of surest.values()) {
     const module = moduleOf(view.files[each.site.file]!.path);
-    const own = modules.get(module);
-    if (own) own.push(each);
+    const places = modules.get(module);
+    if (places) places.push(each);
     else modules.set(module, [each]);
   }
   return [...modules]

@@ -120,8 +120,8 @@ export class WireJoins {
       const around = this.#around(this.#siteOf(file, line, 1, ''));
       return around ? [around] : [];
     }
-    const own = symbols.findIndex((symbol) => symbol.name === handler && isFunction(symbol));
-    if (own >= 0) return [{ file, ordinal: own }];
+    const inFile = symbols.findIndex((symbol) => symbol.name === handler && isFunction(symbol));
+    if (inFile >= 0) return [{ file, ordinal: inFile }];
     const [root] = this.#tree.path(file).split('/');
     const isRelated = this.#tree.related(file);
     const named = this.#tree.named(handler, isRelated).filter((place) => isFunction(this.#tree.symbol(place)));
@@ -233,10 +233,7 @@ export class WireJoins {
   }
 
   #siteOf(file: number, line: number, column: number, name: string): Site {
-    let from = -1;
-    this.#tree.table(file).symbols.forEach(({ startLine, endLine }, ordinal) => {
-      if (startLine <= line && line <= endLine) from = ordinal;
-    });
+    const from = this.#tree.symbolAt(file, line);
     const reference: Reference = { kind: 'call', name, receiver: '', line, column, from };
     return { file, reference };
   }

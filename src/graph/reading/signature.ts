@@ -1,6 +1,7 @@
 /** Reads the parameters, the result and the declared type or value from a signature, a declaration without its body. */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { closingOf, findTop, splitTop } from '../../languages/runtime/reading/split.ts';
+import { escapePattern } from '../../model/text/escape-pattern.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -18,7 +19,7 @@ function listStart(signature: string, name: string, { unnamedList }: NameRules):
   // else.
   const quick = signature.indexOf(`${name}(`);
   if (quick >= 0 && !/[\w$]/.test(signature[quick - 1] ?? '')) return quick + name.length;
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = escapePattern(name);
   const at = new RegExp(
     `(?<![\\w$])${escaped}\\s*(?:<[^(]*>|` +
       `\\[[^(]*\\])?\\s*[?!]?\\s*(?:=\\s*(?:async\\s*)?(?:function\\s*\\*?\\s*\\w*\\s*)?(?:<[^(]*>)?\\s*)?\\(`,
@@ -105,7 +106,7 @@ export function resultOf(signature: string, name: string, rules: NameRules): str
   if (rules.readResult) return rules.readResult(rest);
   if (rules.declares === 'type-name' && !rules.resultBehind) {
     const before = open < 0 ? '' : signature.slice(0, open);
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const escaped = escapePattern(name);
     const type = before.replace(new RegExp(`(?:[\\w:<>~]+::)?(?:[\\w]+\\.)?${escaped}\\s*(?:<.*>)?\\s*$`), '').trim();
     // C++ may declare the result behind the parameters: `auto f() -> T`.
     const arrow = /->\s*([^{;]+)$/.exec(rest)?.[1];
@@ -149,7 +150,7 @@ export interface DeclaredValue {
 
 /** The declared type and initial value of a field, property, variable or constant. */
 export function declaredValueOf(signature: string, name: string, { declares }: NameRules): DeclaredValue {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = escapePattern(name);
   const at = new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).exec(signature);
   if (!at) return { type: '', value: '' };
   const after = signature.slice(at.index + name.length);

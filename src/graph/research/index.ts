@@ -6,9 +6,10 @@ import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/rec
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { describeUnreferenced } from '../unreferenced/tell-unreferenced.ts';
-import { describeCallees, describeCalleesOfFiles, describeCallers } from './answers/calls.ts';
+import { describeCallees, describeCallers } from './answers/calls.ts';
 import { describeTests } from './answers/covering-tests.ts';
 import { describeDependants, importsOfPackage } from './answers/dependants.ts';
+import { describeCalleesOfFiles } from './answers/file-callees.ts';
 import { describeImplementations } from './answers/implementations.ts';
 import { describeOpen } from './answers/open-question.ts';
 import { describeSetting } from './answers/setting-entries.ts';

@@ -1,5 +1,6 @@
 /** Reads a question about structure: its kind, and the names in it. */
 import type { ResearchAnswer } from '../../model/records/query.ts';
+import { escapePattern } from '../../model/text/escape-pattern.ts';
 
 export interface Question {
   readonly kind: ResearchAnswer['question'];
@@ -328,6 +329,6 @@ export function bareName(name: string): string {
 /** The question calls the name a module, package or file: "the printer crate" is no function `printer`. */
 export function isPart(query: string, name: string): boolean {
   const parts = '(?:module|package|crate|library|file|folder)';
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literal = escapePattern(name);
   return new RegExp(`\\b${parts} [\`"']?${literal}(?!\\w)|(?<!\\w)${literal}[\`"']? ${parts}\\b`, 'i').test(query);
 }

@@ -108,8 +108,8 @@ export class Candidates {
     if (!this.#tree.rules(site.file).overloads) return { places, isCertain: true };
     const { places: fitting, isCertain } = this.findFitting(places, site);
     // A type's own overload hides an inherited one that fits as well.
-    const own = fitting.filter((place) => this.#ownerOf(place) === this.#ownerOf(fitting[0]!));
-    return own.length > 0 ? { places: own, isCertain } : { places, isCertain };
+    const ownOverloads = fitting.filter((place) => this.#ownerOf(place) === this.#ownerOf(fitting[0]!));
+    return ownOverloads.length > 0 ? { places: ownOverloads, isCertain } : { places, isCertain };
   }
 
   #haveOneScope(places: readonly SymbolPlace[]): boolean {

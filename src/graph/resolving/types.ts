@@ -159,7 +159,7 @@ export class Types {
   #otherParts(type: SymbolPlace, rules: NameRules): SymbolPlace[] {
     const tree = this.#tree;
     const { name, qualifiedName } = tree.symbol(type);
-    const own = tree.table(type.file).package;
+    const packageName = tree.table(type.file).package;
     const unit = rules.unitParts ? `${tree.imports.of(type.file).unit?.(type.file)}/` : '';
     const isRelated = tree.related(type.file);
     return tree
@@ -175,7 +175,7 @@ export class Types {
           );
         if (!CONTAINER_KINDS.has(symbol.kind) || symbol.qualifiedName !== qualifiedName) return false;
         if (rules.parts === 'partial')
-          return tree.table(place.file).package === own && /\bpartial\b/.test(symbol.signature);
+          return tree.table(place.file).package === packageName && /\bpartial\b/.test(symbol.signature);
         return rules.parts === 'reopened';
       });
   }
@@ -188,12 +188,13 @@ export class Types {
     const key = keyOf(type);
     if (seen.has(key)) return [];
     seen.add(key);
-    const own = this.#own(type, name);
+    const ownMembers = this.#own(type, name);
     // An inherited overload may fit a call better than the type's own.
     const overloads =
-      this.#tree.rules(type.file).overloads && own.every((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
-    if (own.length > 0 && !overloads) return own;
-    const all = [...own];
+      this.#tree.rules(type.file).overloads &&
+      ownMembers.every((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
+    if (ownMembers.length > 0 && !overloads) return ownMembers;
+    const all = [...ownMembers];
     for (const above of this.supers(type)) {
       const found = this.#search(above, name, seen);
       if (found.length > 0 && !overloads) return found;
@@ -231,10 +232,10 @@ export class Types {
     };
     if (outsideMethods === 'folder') {
       const folder = tree.folder(type.file);
-      const own = tree.table(type.file).package;
+      const packageName = tree.table(type.file).package;
       return tree
         .named(name, (file) => isRelated(file) && tree.folder(file) === folder)
-        .filter((place) => owned(place) && tree.table(place.file).package === own);
+        .filter((place) => owned(place) && tree.table(place.file).package === packageName);
     }
     if (outsideMethods === 'none') return [];
     return tree.named(name, isRelated).filter((place) => tree.symbol(place).parent < 0 && owned(place));

@@ -93,9 +93,9 @@ function countUnread(
 function* plainWords(text: string, name: string): Generator<{ readonly line: number; readonly column: number }> {
   const lines = text.split('\n');
   for (let line = 1; line <= lines.length; line++) {
-    const own = lines[line - 1]!;
-    for (let at = own.indexOf(name); at >= 0; at = own.indexOf(name, at + name.length))
-      if (!/[\w$]/.test((own[at - 1] ?? ' ') + (own[at + name.length] ?? ' '))) yield { line, column: at + 1 };
+    const text = lines[line - 1]!;
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length))
+      if (!/[\w$]/.test((text[at - 1] ?? ' ') + (text[at + name.length] ?? ' '))) yield { line, column: at + 1 };
   }
 }
 

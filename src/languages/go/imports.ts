@@ -60,8 +60,8 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
       if (source === name || source.startsWith(`${name}/`))
         return found(packageAt(joinPath(folder, source.slice(name.length + 1))));
     }
-    const own = known().find(({ name }) => name === 'std');
-    if (own) return found(packageAt(joinPath(own.folder, source)));
+    const standard = known().find(({ name }) => name === 'std');
+    if (standard) return found(packageAt(joinPath(standard.folder, source)));
     // With manifests in the tree, a path that none of them claims belongs to an external module.
     if (known().length > 0 || STANDARD.test(source)) return OUTSIDE;
     return found(byEnding(file, source));

@@ -50,8 +50,8 @@ function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
       }
       // The source of a Java import ends with the imported name; Scala lists names after the source.
       const full = name === last ? segments : [...segments, name];
-      const own = throughPackages(tree, full);
-      const hits = own.length > 0 ? own : name !== last ? [] : throughPackages(tree, segments);
+      const exact = throughPackages(tree, full);
+      const hits = exact.length > 0 ? exact : name !== last ? [] : throughPackages(tree, segments);
       for (const hit of hits.length > 0 ? hits : byPath(full, file)) files.add(hit);
       if (name !== last && hits.length === 0) for (const hit of wholePackage(full.join('.'))) files.add(hit);
     }

@@ -86,9 +86,9 @@ class RustModules {
     const path = this.#paths.pathOf(file);
     for (const folder of ancestors(path)) {
       if (this.#paths.at(under(folder, 'Cargo.toml')) < 0) continue;
-      const own = this.crates().find((each) => each.folder === folder);
-      if (own && path.startsWith(`${own.source}/`)) return own.source;
-      const program = own?.programs
+      const crate = this.crates().find((each) => each.folder === folder);
+      if (crate && path.startsWith(`${crate.source}/`)) return crate.source;
+      const program = crate?.programs
         .map((root) => folderOf(this.#paths.pathOf(root)))
         .find((each) => path.startsWith(`${each}/`));
       if (program !== undefined) return program;
@@ -96,7 +96,7 @@ class RustModules {
       const side = /^(?:tests|examples|benches|src\/bin)\//.exec(
         path.slice(folder === '' ? 0 : folder.length + 1),
       )?.[0];
-      return side ? under(folder, side.slice(0, -1)) : (own?.source ?? under(folder, 'src'));
+      return side ? under(folder, side.slice(0, -1)) : (crate?.source ?? under(folder, 'src'));
     }
     return /^(?:.*\/)?src(?=\/)/.exec(path)?.[0] ?? folderOf(path);
   }
@@ -133,25 +133,25 @@ class RustModules {
   /** Folders from which a path can start, with the remaining segments; null: the path is external. */
   starts(file: number, segments: readonly string[]): Start[] | null {
     const [first] = segments;
-    const own = this.childFolder(file);
+    const ownFolder = this.childFolder(file);
     if (first === 'crate' || first === '$crate') return [{ folder: this.crateFolder(file), rest: segments.slice(1) }];
     if (first === 'self' || first === 'super') {
-      let folder = own;
+      let folder = ownFolder;
       let at = 0;
       for (; segments[at] === 'self' || segments[at] === 'super'; at++)
         if (segments[at] === 'super') folder = parentOf(folder);
       const rest = segments.slice(at);
       // In an inline module, `super` is the file itself.
-      return folder === own
+      return folder === ownFolder
         ? [{ folder, rest }]
         : [
             { folder, rest },
-            { folder: own, rest },
+            { folder: ownFolder, rest },
           ];
     }
     if (first === undefined || STANDARD.has(first)) return null;
-    const beside = this.moduleFile(under(own, first));
-    if (beside >= 0 && beside !== file) return [{ folder: own, rest: segments }];
+    const beside = this.moduleFile(under(ownFolder, first));
+    if (beside >= 0 && beside !== file) return [{ folder: ownFolder, rest: segments }];
     const crate = this.crates().find(({ name }) => name === first);
     if (crate && crate.root >= 0) return [{ folder: crate.source, rest: segments.slice(1), root: crate.root }];
     // Older editions start paths of an import at the root of the crate.

@@ -62,9 +62,9 @@ class ScriptResolver {
   #named(file: number, source: string, typed: boolean): number {
     const aliased = this.#aliased(file, source, typed);
     if (aliased >= 0) return aliased;
-    const own = source.startsWith('#') ? this.#packages.around(file) : null;
-    for (const path of (own && exportTargets(own.manifest.imports, source)) ?? []) {
-      const hit = this.#target(own!.folder, path, typed);
+    const ownPackage = source.startsWith('#') ? this.#packages.around(file) : null;
+    for (const path of (ownPackage && exportTargets(ownPackage.manifest.imports, source)) ?? []) {
+      const hit = this.#target(ownPackage!.folder, path, typed);
       if (hit >= 0) return hit;
     }
     const known = this.#packages.named(source);

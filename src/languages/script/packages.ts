@@ -98,14 +98,14 @@ export class ScriptPackages {
     const folder = folderOf(this.#paths.pathOf(config));
     const options = isRecord(json.compilerOptions) ? json.compilerOptions : {};
     const baseUrl = typeof options.baseUrl === 'string' ? joinPath(folder, options.baseUrl) : null;
-    const own: PathAliases[] = [];
+    const aliases: PathAliases[] = [];
     if (isRecord(options.paths) || baseUrl !== null) {
       const patterns = Object.entries(isRecord(options.paths) ? options.paths : {}).map(([pattern, targets]) => ({
         pattern,
         targets: (Array.isArray(targets) ? targets : []).filter((t): t is string => typeof t === 'string'),
       }));
-      own.push({ base: baseUrl ?? folder, baseUrl, patterns });
-      if (patterns.length > 0) return own;
+      aliases.push({ base: baseUrl ?? folder, baseUrl, patterns });
+      if (patterns.length > 0) return aliases;
     }
     const parents = (Array.isArray(json.extends) ? json.extends : [json.extends]).flatMap((parent) =>
       typeof parent === 'string' ? this.#configAt(folder, parent) : [],
@@ -113,7 +113,7 @@ export class ScriptPackages {
     const referred = (Array.isArray(json.references) ? json.references : []).flatMap((entry) =>
       isRecord(entry) && typeof entry.path === 'string' ? this.#configAt(folder, entry.path) : [],
     );
-    return [...own, ...[...parents, ...referred].flatMap((file) => this.#readAliases(file, depth + 1))];
+    return [...aliases, ...[...parents, ...referred].flatMap((file) => this.#readAliases(file, depth + 1))];
   }
 
   #configAt(folder: string, target: string): number[] {

@@ -50,8 +50,8 @@ class SwiftModules {
 
   /** Module names under which other files import a file's target. */
   namesOf(file: number): string[] {
-    const own = this.around(file);
-    return [...this.#targets()].flatMap(([name, folders]) => (folders.includes(own) ? [name] : []));
+    const folder = this.around(file);
+    return [...this.#targets()].flatMap(([name, folders]) => (folders.includes(folder) ? [name] : []));
   }
 
   #targets(): ReadonlyMap<string, readonly string[]> {

@@ -3,6 +3,7 @@
  * the same text.
  */
 
+import { escapePattern } from '../../model/text/escape-pattern.ts';
 import type { IndexedTree } from '../indexed-tree.ts';
 import type { VerbatimMatch } from '../scoring/message-match.ts';
 import type { NameMatch } from '../scoring/name-match.ts';
@@ -84,7 +85,7 @@ const DECLARES_FLAG = '(?:[Ff]lag|[Oo]ption(?!s)|[Aa]rgument(?!s)|\\bArg\\b)[^\\
 
 /** Patterns for the definition of a key, the most certain first. */
 function notationsOf(key: string, sort: SettingKey['sort']): { readonly pattern: RegExp; readonly share: number }[] {
-  const literal = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literal = escapePattern(key);
   if (sort === 'flag')
     return [
       { pattern: new RegExp(`(?:["'\`]--|${DECLARES_FLAG}["'\`])${literal}${FLAG_END}`), share: 1 },

@@ -1,20 +1,17 @@
 /** Answers "what calls X" and "what does X call", hop by hop. */
+import { FUNCTION_KINDS } from '../../resolving/kinds.ts';
 import type { Site } from '../../resolving/resolution.ts';
 import { bySite } from '../../sites.ts';
 import type { SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
 import { type EvidenceTrail, hedge } from '../evidence-trail.ts';
 import { CALLS, calleesOf, callersOf, findPassers, type Step, USES, uniqueSteps, walk, wireSteps } from '../walk.ts';
+import { HopSentences } from './hop-sentences.ts';
+import { addStep, sentenceOf } from './step-sentence.ts';
 
 const PER_NODE = 40;
-const MAX_SENTENCES = 40;
-const MAX_IMPORTS = 20;
-/** Sentences of the first hop where more hops follow, and sentences that each later hop leaves to the next. */
-const MAX_FIRST_HOP = 28;
-const MIN_PER_HOP = 4;
 const MAX_UNRESOLVED = 10;
 const MAX_RECEIVER = 60;
-export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 
 export async function describeCallers(
   trail: EvidenceTrail,
@@ -23,7 +20,7 @@ export async function describeCallers(
   uses: boolean,
 ): Promise<string[]> {
   const { graph, request } = trail.input;
-  const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
+  const isFunction = (place: SymbolPlace) => FUNCTION_KINDS.has(graph.symbol(place).kind);
   const isWide = uses || request.focus === 'dependencies';
   const kindsOf = (place: SymbolPlace) => (isWide || !isFunction(place) ? USES : CALLS);
   const direct = uniqueSteps(
@@ -116,71 +113,6 @@ export async function describeCallees(
   return lines.length > 1 ? lines : [...lines, `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`];
 }
 
-/** Calls from a file or folder to symbols outside of it, each with its first line. */
-export async function describeCalleesOfFiles(
-  trail: EvidenceTrail,
-  name: string,
-  files: readonly number[],
-): Promise<string[]> {
-  const { graph } = trail.input;
-  const inside = new Set(files);
-  const called = new Map<string, { readonly sentence: string; count: number }>();
-  for (const file of files) {
-    trail.checkAbort();
-    for (const edge of graph.outgoingOf(file, ({ kind }) => CALLS.has(kind))) {
-      const [next] = edge.candidates;
-      if (!next || edge.confidence === 'ambiguous' || inside.has(next.file)) continue;
-      const known = called.get(keyOf(next));
-      if (known) known.count++;
-      else if (trail.full) break;
-      else {
-        const { from } = edge.site.reference;
-        const step = { edge, confidence: edge.confidence, through: null };
-        const sentence =
-          from >= 0
-            ? record(trail, { file, ordinal: from }, { ...step, next }, 1, false)
-            : record(trail, next, { ...step, next: null }, 1, true);
-        called.set(keyOf(next), { sentence, count: 1 });
-      }
-    }
-  }
-  await trail.hop(1, 1, called.size);
-  const where = `${name} (${trail.path(files[0]!)}:1${files.length > 1 ? ` and ${files.length - 1} more` : ''})`;
-  const imports = describeImports(trail, files);
-  if (called.size === 0)
-    return imports.length > 0
-      ? [`${where} calls nothing outside of itself that the index knows. Its imports:`, ...imports]
-      : [`${where} calls nothing outside of itself that the index knows.`];
-  const shown = [...called.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SENTENCES);
-  if (shown.length < called.size) trail.truncated = true;
-  return [
-    `${where} calls ${called.size} symbol${called.size === 1 ? '' : 's'} outside of itself:`,
-    ...shown.map(({ sentence, count }) => `- ${sentence}${count > 1 ? `, ${count} times in all` : ''}`),
-    ...(imports.length > 0 ? [`What it imports, from ${trail.path(files[0]!)}:1 on:`, ...imports] : []),
-  ];
-}
-
-/** The files that a set of files imports from outside of itself, each once. */
-function describeImports(trail: EvidenceTrail, files: readonly number[]): string[] {
-  const { graph } = trail.input;
-  const seen = new Set(files);
-  const lines: string[] = [];
-  for (const file of files)
-    for (const { record, resolved } of graph.files.imports(file))
-      for (const other of resolved.files) {
-        if (seen.has(other)) continue;
-        seen.add(other);
-        const [from, to] = [trail.path(file), trail.path(other)];
-        if (lines.length >= MAX_IMPORTS) trail.truncated = true;
-        else {
-          trail.edge(trail.fileNode(file, 0), trail.fileNode(other, 1), 'imports', 'exact', from, record.line);
-          trail.prove(file, record.line, `${from} imports ${to}`, 1);
-          lines.push(`- ${from}:${record.line} imports ${to}`);
-        }
-      }
-  return lines;
-}
-
 async function describeSteps(
   trail: EvidenceTrail,
   name: string,
@@ -213,7 +145,7 @@ async function describeSteps(
       const own = isAnyStart ? name : trail.name(place);
       if (hop > 1 && each.confidence === 'ambiguous')
         hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, own));
-      else if (hopSentences.hasRoom) hopSentences.add(record(trail, place, each, hop, isCallers, own));
+      else if (hopSentences.hasRoom) hopSentences.add(addStep(trail, place, each, hop, isCallers, own));
       else hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, own));
     },
     (hop) => {
@@ -222,116 +154,4 @@ async function describeSteps(
     },
   );
   return lines;
-}
-
-/** The sentences of one hop, and the number of steps that got none. */
-class HopSentences {
-  readonly #trail: EvidenceTrail;
-  readonly #hop: number;
-  readonly #maxSentences: number;
-  readonly #sentences: string[] = [];
-  #more = 0;
-  #firstMore = '';
-  #tests = 0;
-  #firstTest = '';
-
-  constructor(trail: EvidenceTrail, hop: number, used: number) {
-    this.#trail = trail;
-    this.#hop = hop;
-    // The first hop leaves sentences for the others, and each of those a few for the next.
-    const rest = MAX_SENTENCES - used - MIN_PER_HOP * (trail.depth - hop);
-    this.#maxSentences = hop === 1 && trail.depth > 1 ? Math.min(rest, MAX_FIRST_HOP) : rest;
-  }
-
-  get hasRoom(): boolean {
-    return this.#sentences.length < this.#maxSentences;
-  }
-
-  add(sentence: string): void {
-    this.#sentences.push(sentence);
-  }
-
-  leaveOut(sentence: string): void {
-    this.#trail.truncated = true;
-    this.#more++;
-    this.#firstMore ||= sentence;
-  }
-
-  foldTest(sentence: string): void {
-    this.#tests++;
-    this.#firstTest ||= sentence;
-  }
-
-  lines(isCallers: boolean): string[] {
-    const hop = this.#hop;
-    const lines = this.#sentences.map((sentence) => `${'  '.repeat(hop - 1)}- ${sentence}`);
-    if (hop > 1 && lines.length > 0)
-      lines.unshift(
-        `Step ${hop}, what ${isCallers ? 'calls these' : 'these call'}, from ${placeIn(this.#sentences[0]!)} on:`,
-      );
-    if (this.#more > 0)
-      lines.push(`${this.#more} more in step ${hop}${this.#more > 1 ? ', the first' : ''}: ${this.#firstMore}`);
-    if (this.#tests > 0) {
-      const step = hop > 1 ? ` of step ${hop}` : '';
-      lines.push(`${this.#tests} more${step} in tests${this.#tests > 1 ? ', the first' : ''}: ${this.#firstTest}`);
-    }
-    return lines;
-  }
-}
-
-/** The place at the end of a sentence. */
-function placeIn(sentence: string): string {
-  return / at (\S+:\d+)(?: \(\w+\))?$/.exec(sentence)?.[1] ?? sentence;
-}
-
-/** Adds a step to the graph and the evidence, and returns its sentence. */
-export function record(
-  trail: EvidenceTrail,
-  place: SymbolPlace,
-  step: Step,
-  hop: number,
-  isCallers: boolean,
-  own = trail.name(place),
-): string {
-  const { next, edge, confidence } = step;
-  const { reference, file } = edge.site;
-  const path = trail.path(file);
-  const here = trail.node(place, hop - 1);
-  const there = next ? trail.node(next, hop) : trail.fileNode(file, hop);
-  const kind = verbOf(trail, place, step, isCallers);
-  trail.edge(isCallers ? there : here, isCallers ? here : there, kind, confidence, path, reference.line);
-  trail.prove(file, reference.line, `${claimOf(trail, place, step, isCallers, own)}${hedge(confidence)}`, hop);
-  return sentenceOf(trail, place, step, isCallers, own);
-}
-
-function sentenceOf(
-  trail: EvidenceTrail,
-  place: SymbolPlace,
-  step: Step,
-  isCallers: boolean,
-  own = trail.name(place),
-): string {
-  const { reference, file } = step.edge.site;
-  const claim = claimOf(trail, place, step, isCallers, own);
-  return `${claim} at ${trail.path(file)}:${reference.line}${hedge(step.confidence)}`;
-}
-
-function claimOf(trail: EvidenceTrail, place: SymbolPlace, step: Step, isCallers: boolean, own: string): string {
-  const { next, edge, through } = step;
-  const other = next ? trail.name(next) : trail.path(edge.site.file);
-  const [caller, callee] = isCallers ? [other, own] : [own, other];
-  const way = through ? ` through ${trail.name(through)}` : step.wire === undefined ? '' : ` over ${step.wire}`;
-  return `${caller} ${verbOf(trail, place, step, isCallers)} ${callee}${way}`;
-}
-
-function verbOf(
-  trail: EvidenceTrail,
-  place: SymbolPlace,
-  { edge }: Step,
-  isCallers: boolean,
-): 'calls' | 'passes' | 'uses' {
-  const { kind } = edge.site.reference;
-  if (kind === 'call') return 'calls';
-  const isFunction = isCallers && FUNCTIONS.has(trail.input.graph.symbol(place).kind);
-  return kind === 'read' && isFunction ? 'passes' : 'uses';
 }

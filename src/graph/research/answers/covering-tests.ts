@@ -1,12 +1,13 @@
 /** Answers "which tests cover X": the tests that call or use it, directly or through other functions, each once. */
 import { nameOf } from '../../../model/text/path-text.ts';
 import { nameKey } from '../../../model/text/terms.ts';
+import { FUNCTION_KINDS } from '../../resolving/kinds.ts';
 import { CONFIDENCE_ORDER, type SymbolPlace } from '../../symbol-graph.ts';
 import { keyOf } from '../../symbol-place.ts';
 import type { EvidenceTrail } from '../evidence-trail.ts';
 import { segmentsOf } from '../question.ts';
 import { CALLS, callersOf, type Step, USES, walk } from '../walk.ts';
-import { FUNCTIONS, record } from './calls.ts';
+import { addStep } from './step-sentence.ts';
 
 const MAX_TESTS = 40;
 
@@ -17,7 +18,7 @@ export async function describeTests(
 ): Promise<string[]> {
   const { graph } = trail.input;
   const found = new Map<string, { readonly place: SymbolPlace; readonly step: Step; readonly hop: number }>();
-  const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
+  const isFunction = (place: SymbolPlace) => FUNCTION_KINDS.has(graph.symbol(place).kind);
   const isStart = new Set(starts.map(keyOf));
   // Only calls are followed beyond the first hop: using a type that uses a type covers neither.
   const stepsOf = (place: SymbolPlace) => {
@@ -53,7 +54,7 @@ export async function describeTests(
     .slice(0, MAX_TESTS)
     .map(
       ({ place, step, hop }) =>
-        `- ${record(trail, place, step, hop, true)}${hop > 1 ? `, which leads to ${name}` : ''}`,
+        `- ${addStep(trail, place, step, hop, true)}${hop > 1 ? `, which leads to ${name}` : ''}`,
     );
   if (lines.length < all.length) trail.truncated = true;
   const count = all.length === 1 ? '1 place in tests leads' : `${all.length} places in tests lead`;

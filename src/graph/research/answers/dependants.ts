@@ -57,6 +57,7 @@ export async function describeDependants(trail: EvidenceTrail, name: string): Pr
   const where = `${view.files[members[0]!]!.path}:1`;
   if (lines.length + inTests.length === 0) return [`Nothing in the index imports ${name} (${where}).`];
   const count = new Set([...seen, ...direct]).size - members.length;
+  const hidden = direct.size - shown.size;
   const atLeast = trail.truncated && trail.depth > 1 ? 'at least ' : '';
   return [
     (
@@ -64,10 +65,8 @@ export async function describeDependants(trail: EvidenceTrail, name: string): Pr
       `step${trail.depth === 1 ? '' : 's'}, ${direct.size} of them directly:`
     ).replace(/^a/, 'A'),
     ...(lines.length > 0 ? lines : inTests.slice(0, MAX_SENTENCES)),
-    ...(direct.size > shown.size
-      ? [
-          `${direct.size - shown.size} more import it directly, the first: ${firstHiddenImport(trail, direct, shown, inside)}`,
-        ]
+    ...(hidden > 0
+      ? [`${hidden} more import it directly, the first: ${firstHiddenImport(trail, direct, shown, inside)}`]
       : []),
     ...(lines.length > 0 ? foldTests(inTests) : []),
   ];

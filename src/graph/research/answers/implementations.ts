@@ -31,17 +31,17 @@ export async function describeImplementations(trail: EvidenceTrail, query: strin
   const roots = places.filter((place) => !NO_TYPES.has(graph.symbol(place).kind));
   for (const root of roots) trail.node(root, 0);
   const where = roots.length > 0 ? `, defined at ${roots.map((place) => trail.at(place)).join(', ')}` : '';
-  const own = roots.map((place) => ({ name: graph.symbol(place).name, place }));
+  const targets = roots.map((place) => ({ name: graph.symbol(place).name, place }));
   const seen = new Set<string>();
-  const inTree = own.length > 0 ? await describeTargets(trail, own, seen, `${name}${where}`) : [];
+  const inTree = targets.length > 0 ? await describeTargets(trail, targets, seen, `${name}${where}`) : [];
   // An unqualified name may also mean a library type: a nested type of the same name hides it only inside of its owner.
   const outside =
-    own.length === 0 || segmentsOf(shownName).length === 1
+    targets.length === 0 || segmentsOf(shownName).length === 1
       ? await describeTargets(
           trail,
           [{ name, place: null }],
           seen,
-          own.length > 0 ? `${name} from outside of the index` : name,
+          targets.length > 0 ? `${name} from outside of the index` : name,
         )
       : [];
   if (inTree.length + outside.length > 0)

@@ -163,10 +163,10 @@ function describeFromStart(
   goals: readonly SymbolPlace[],
   reached: ReadonlyMap<string, Arrival>,
 ): string[] {
-  const own = new Set(starts.map(keyOf));
+  const isStart = new Set(starts.map(keyOf));
   const direct = byCloseness(
     trail,
-    [...reached.values()].filter(({ from }) => own.has(keyOf(from))),
+    [...reached.values()].filter(({ from }) => isStart.has(keyOf(from))),
     ({ step }) => step.next!,
     goals,
   );

@@ -107,8 +107,8 @@ export class FileExports {
   /** Lua: members of the table that a file returns, and of the tables that lookups in it fall back to. */
   #inTable(file: number, name: string, want: Want, inside: string, depth: number): SymbolPlace[] {
     const { table, parents } = this.#tableOf(file);
-    const own = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
-    if (own.length > 0 || parents.length === 0) return own;
+    const inOwnTable = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
+    if (inOwnTable.length > 0 || parents.length === 0) return inOwnTable;
     return this.inFiles(parents, name, want, '', depth + 1);
   }
 
@@ -148,8 +148,8 @@ export class FileExports {
       return { places: exported, outside: exported.length === 0 };
     }
     if (resolved.modules.has(name)) {
-      const own = resolved.files.filter((each) => !resolved.modules.get(name)!.includes(each));
-      return { places: this.inFiles(own, name, want), outside: false };
+      const definingFiles = resolved.files.filter((each) => !resolved.modules.get(name)!.includes(each));
+      return { places: this.inFiles(definingFiles, name, want), outside: false };
     }
     const segments = record.source.split(/[.:\\/]+/).filter(Boolean);
     const inside = this.#tree.rules(file).scopedImports

@@ -31,9 +31,5 @@ export function assignedField(tree: GraphTree, type: SymbolPlace, name: string):
 }
 
 function scopeAt(tree: GraphTree, file: number, line: number): Scope {
-  let from = -1;
-  tree.table(file).symbols.forEach((symbol, ordinal) => {
-    if (symbol.startLine <= line && symbol.endLine >= line) from = ordinal;
-  });
-  return { file, from, line, column: 1 };
+  return { file, from: tree.symbolAt(file, line), line, column: 1 };
 }

@@ -95,7 +95,7 @@ export class MadeTypes {
     for (let line = startLine; line <= Math.min(endLine, lines.length); line++) {
       const value = lines[line - 1]!.includes(name) ? pattern.exec(lines[line - 1]!)?.[1] : undefined;
       if (!value) continue;
-      const from = symbols.findLastIndex((symbol) => symbol.startLine <= line && symbol.endLine >= line);
+      const from = this.#tree.symbolAt(maker.file, line);
       return { scope: { file: maker.file, from, line, column: 1 }, value };
     }
     return null;

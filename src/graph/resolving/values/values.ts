@@ -20,7 +20,7 @@ import { Definitions, type Expressions } from './definitions.ts';
 import { MadeTypes } from './made-types.ts';
 import { type Begun, FROM_OUTSIDE, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.ts';
 import { ModulePaths } from './module-paths.ts';
-import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
+import { ELEMENTS_BY_CALL, RETURNS_RECEIVER, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;
 /** Types that say nothing about a value. */
@@ -216,54 +216,75 @@ export class Values implements Expressions {
     return meaning;
   }
 
-  /** The meaning of the first links, and how many of them it takes: a dotted Python module takes several. */
+  /**
+   * The meaning of the first links, and how many of them it covers: a dotted Python module covers several. Earlier
+   * steps hide later ones: keywords, local variables, symbols and imports, then names that need no import.
+   */
   #head(scope: Scope, link: Link, depth: number, path: readonly string[], constructed = false): Begun | null {
-    const rules = this.#tree.rules(scope.file);
-    const name = link.name;
-    if (rules.selfWords.has(name)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
-    if (name === rules.superWord) {
+    return (
+      this.#keyword(scope, link, depth, path) ??
+      this.#local(scope, link, depth) ??
+      this.#symbolOrImport(scope, link, depth, path, constructed) ??
+      this.#importFree(scope, link.name, path)
+    );
+  }
+
+  /** `this`, `super`, Rust's `crate` and other module paths, Ruby's `@field`. */
+  #keyword(scope: Scope, link: Link, depth: number, path: readonly string[]): Begun | null {
+    const { selfWords, superWord, pathWords } = this.#tree.rules(scope.file);
+    const { name } = link;
+    if (selfWords.has(name)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
+    if (name === superWord) {
       const self = this.#self(scope);
       const above = self ? self.places.flatMap((place) => this.#types.supers(place)) : [];
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
     }
-    if (rules.pathWords && (rules.pathWords.has(name) || path.length > 1)) {
-      const module = this.#modules.modulePath(scope, path);
-      if (module) return module;
-    }
+    const isModulePath = pathWords && (pathWords.has(name) || path.length > 1);
+    const module = isModulePath ? this.#modules.modulePath(scope, path) : null;
+    if (module) return module;
     const field = /^@{1,2}(\w+)$/.exec(name)?.[1];
-    if (field) return { meaning: this.#field(scope, field, depth), used: 1 };
-    const plain = name.replace(/^\$/, '');
-    const local = this.#names.local(scope, plain);
-    if (local) return { meaning: this.#localMeaning(scope, local, { ...link, name: plain }, depth), used: 1 };
-    const alias = this.#tree.bindings(scope.file).named.get(name);
-    const isWhole = alias?.name === null && rules.importsAreValues && !link.called && !constructed;
+    return field ? { meaning: this.#field(scope, field, depth), used: 1 } : null;
+  }
+
+  #local(scope: Scope, link: Link, depth: number): Begun | null {
+    const name = link.name.replace(/^\$/, '');
+    const local = this.#names.local(scope, name);
+    return local && { meaning: this.#localMeaning(scope, local, { ...link, name }, depth), used: 1 };
+  }
+
+  #symbolOrImport(
+    scope: Scope,
+    link: Link,
+    depth: number,
+    path: readonly string[],
+    constructed: boolean,
+  ): Begun | null {
+    const { pathWords, importsAreModules, importsAreValues } = this.#tree.rules(scope.file);
+    const alias = this.#tree.bindings(scope.file).named.get(link.name);
+    const isWhole = alias?.name === null && importsAreValues && !link.called && !constructed;
     // Rust's `mod net;` only declares where the module is; the import names the module itself.
-    const isModule = rules.pathWords && alias && alias.name !== null && alias.resolved.modules.has(alias.name);
-    if (alias && (rules.importsAreModules || isWhole || isModule)) return this.#modules.module(scope.file, alias, path);
-    const found = this.#names.lookup(scope, plain, 'any');
-    const isDeclared =
-      found.places.length > 0 && found.places.every((place) => this.#tree.symbol(place).kind === 'module');
-    const declared = rules.pathWords && isDeclared ? this.#modules.modulePath(scope, path) : null;
+    const isModule = pathWords && alias && alias.name !== null && alias.resolved.modules.has(alias.name);
+    if (alias && (importsAreModules || isWhole || isModule)) return this.#modules.module(scope.file, alias, path);
+    const { places, outside } = this.#names.lookup(scope, link.name.replace(/^\$/, ''), 'any');
+    const isDeclaredModule = places.length > 0 && places.every((place) => this.#tree.symbol(place).kind === 'module');
+    const declared = pathWords && isDeclaredModule ? this.#modules.modulePath(scope, path) : null;
     if (declared?.meaning) return declared;
-    if (found.places.length > 0)
-      return {
-        meaning: this.#indexed(
-          this.#definitions.used(found.places, link.called || constructed, null, depth),
-          link,
-          depth,
-        ),
-        used: 1,
-      };
+    if (places.length > 0) {
+      const used = this.#definitions.used(places, link.called || constructed, null, depth);
+      return { meaning: this.#indexed(used, link, depth), used: 1 };
+    }
     if (alias) return this.#modules.module(scope.file, alias, path);
     // A crate by its name, without an import: `glob::parse()` in a test of the crate `glob`.
-    const crate = rules.pathWords ? this.#modules.modulePath(scope, path) : null;
+    const crate = pathWords ? this.#modules.modulePath(scope, path) : null;
     if (crate?.meaning) return crate;
-    if (found.outside) return { meaning: OUTSIDE, used: 1 };
-    const submodule = this.#modules.dottedModule(scope.file, path);
-    if (submodule) return submodule;
-    const global = this.#modules.globalModule(scope, path);
-    if (global) return global;
-    const isForeign = rules.platformObjects.has(name) || this.#isForeign(scope.file, name);
+    return outside ? { meaning: OUTSIDE, used: 1 } : null;
+  }
+
+  /** Modules and types that need no import, and global names of the platform. */
+  #importFree(scope: Scope, name: string, path: readonly string[]): Begun | null {
+    const module = this.#modules.dottedModule(scope.file, path) ?? this.#modules.globalModule(scope, path);
+    if (module) return module;
+    const isForeign = this.#tree.rules(scope.file).platformObjects.has(name) || this.#isForeign(scope.file, name);
     return isForeign ? { meaning: OUTSIDE, used: 1 } : null;
   }
 
@@ -300,13 +321,7 @@ export class Values implements Expressions {
       return receiver?.unproved && value?.kind === 'type' ? { ...value, unproved: true } : value;
     }
     if (meaning.kind === 'module') return this.#modules.submodule(meaning, link.name);
-    if (
-      (link.called || link.name === 'new') &&
-      /^(?:new|init|clone|copy|dup|tap|itself|to_owned|as_ref|as_mut|borrow|borrow_mut|self|apply|also)$/.test(
-        link.name,
-      )
-    )
-      return meaning;
+    if ((link.called || link.name === 'new') && RETURNS_RECEIVER.has(link.name)) return meaning;
     for (const place of meaning.places) {
       const value = this.#definitions.assigned(place, link.name, depth);
       if (value) return this.#indexed(value, link, depth);

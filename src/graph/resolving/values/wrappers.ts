@@ -15,3 +15,7 @@ export const UNWRAPPING = wordSet(
 );
 /** Methods that return an element of a list. */
 export const ELEMENTS_BY_CALL = wordSet('first last pop shift next at peek poll remove min max find single');
+/** Methods that return a value of the receiver's type where the type does not define them. */
+export const RETURNS_RECEIVER = wordSet(
+  'new init clone copy dup tap itself to_owned as_ref as_mut borrow borrow_mut self apply also',
+);

@@ -87,10 +87,10 @@ function receiverBefore(text: string, start: number): string {
   if (!separated) return '';
   const end = start - separated[0].length;
   let at = end;
-  for (const least = Math.max(0, end - MAX_RECEIVER * 4); at > least; ) {
+  for (const minAt = Math.max(0, end - MAX_RECEIVER * 4); at > minAt; ) {
     const c = text[at - 1]!;
     if (c === ')' || c === ']') {
-      const open = openingOf(text, at - 1, least);
+      const open = openingOf(text, at - 1, minAt);
       if (open < 0) break;
       at = open;
     } else if (/[\w.:?]/.test(c)) at--;

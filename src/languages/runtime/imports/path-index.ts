@@ -77,13 +77,13 @@ export class PathIndex {
   nearest(file: number, files: readonly number[]): number {
     const from = this.#files[file]!.path.split('/');
     let best = files[0]!;
-    let most = -1;
+    let maxShared = -1;
     for (const index of files) {
       const to = this.#files[index]!.path.split('/');
       let shared = 0;
       while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
-      if (shared > most) {
-        most = shared;
+      if (shared > maxShared) {
+        maxShared = shared;
         best = index;
       }
     }

@@ -171,12 +171,12 @@ function withParentsAndEnds(found: readonly Definition[], lines: readonly string
       found.slice(index + 1, index + MAX_LOOK).find((other) => other.indent <= indent)?.line ?? lines.length + 1;
     let endLine = next - 1;
     while (endLine > line && lines[endLine - 1]!.trim() === '') endLine--;
-    const own = receiver ? `${receiver}::${name}` : name;
+    const ownName = receiver ? `${receiver}::${name}` : name;
     return {
       name,
       kind,
       parent,
-      qualifiedName: parent >= 0 ? `${found[parent]!.name}.${own}` : own,
+      qualifiedName: parent >= 0 ? `${found[parent]!.name}.${ownName}` : ownName,
       signature,
       doc: '',
       visibility: 'public',

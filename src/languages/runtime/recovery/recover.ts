@@ -69,10 +69,10 @@ function merge(
       );
       const outer = parent < 0 ? '' : merged[parent]!.qualifiedName + separator;
       // Without a parent, the scan knows only the text before the name.
-      const own = symbol.parent < 0 ? symbol.qualifiedName : symbol.name;
-      const isMember = own !== symbol.name || (parent >= 0 && CONTAINER_KINDS.has(merged[parent]!.kind));
+      const ownName = symbol.parent < 0 ? symbol.qualifiedName : symbol.name;
+      const isMember = ownName !== symbol.name || (parent >= 0 && CONTAINER_KINDS.has(merged[parent]!.kind));
       const kind = symbol.kind === 'function' && isMember ? 'method' : symbol.kind;
-      merged.push({ ...symbol, kind, parent, qualifiedName: outer + own });
+      merged.push({ ...symbol, kind, parent, qualifiedName: outer + ownName });
     }
   }
   return {
