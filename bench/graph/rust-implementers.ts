@@ -38,18 +38,24 @@ export function rustImplementers(folder: string, target: string): string {
       env: { ...process.env, RUSTC_BOOTSTRAP: '1', CARGO_TARGET_DIR: target },
     });
   const { packages } = JSON.parse(run('metadata', '--no-deps', '--format-version', '1')) as {
-    packages: { name: string; targets: { kind: string[] }[] }[];
+    packages: { name: string; targets: { kind: string[] }[]; features: Record<string, unknown> }[];
   };
   // The crates of the previous repository used the same folder.
   rmSync(join(target, 'doc'), { recursive: true, force: true });
   const flags = ['--', '-Z', 'unstable-options', '--output-format', 'json', '--document-private-items'];
-  for (const { name, targets } of packages) {
+  for (const { name, targets, features } of packages) {
     if (!targets.some(({ kind }) => kind.includes('lib'))) continue;
-    try {
-      run('rustdoc', '-q', '-p', name, '--lib', '--all-features', '--ignore-rust-version', ...flags);
-    } catch {
-      console.error(`  rustdoc failed on ${name}; left out`);
-    }
+    // All features together may need flags of the compiler (tokio); `full` is what a crate calls all that go together.
+    const choices = [['--all-features'], ...('full' in features ? [['--features', 'full']] : []), []];
+    const isMade = choices.some((choice) => {
+      try {
+        run('rustdoc', '-q', '-p', name, '--lib', ...choice, '--ignore-rust-version', ...flags);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    if (!isMade) console.error(`  rustdoc failed on ${name}; left out`);
   }
   const crates = readdirSync(join(target, 'doc'))
     .filter((name) => name.endsWith('.json'))

@@ -15,7 +15,7 @@ export function shortText(structured: Json): string | null {
     ...listed(answer.results).map((item, i) => placeLine(item, i === 0)),
     ...((answer.also as readonly string[] | undefined) ?? []),
     ...matchLines(listed(answer.matches)),
-    ...titled('References', listed(answer.references)),
+    ...referenceLines(answer),
     ...detailLines(answer.detail as Json | undefined),
     ...listed(answer.outline).map((item) => `${item.lines} ${item.signature}`),
   ];
@@ -33,12 +33,29 @@ function listed(value: unknown): readonly Json[] {
 /** `path:lines name kind score`, with the quoted code for the first place. */
 function placeLine(item: Json, isFirst: boolean): string {
   const { path, lines, line, name, kind, score, in: within, target, text, signature, content, why, type } = item;
-  const where = path === undefined ? '' : `${path}:${lines ?? line}`;
-  const what = [name ?? target ?? within ?? why ?? type, kind, score].filter((part) => part !== undefined);
+  const where = path === undefined ? dated(item) : `${path}:${lines ?? line}`;
+  const what = [name ?? target ?? within ?? why ?? type, kind, score, item.confidence].filter(
+    (part) => part !== undefined,
+  );
   const shownText = isFirst ? (content ?? signature ?? text) : (text ?? (path === undefined ? content : undefined));
   const evidence = Array.isArray(item.evidence) ? [`(${item.evidence.join(', ')})`] : [];
   const head = [where, ...what, ...evidence, ...mark(item)].filter((part) => part !== '').join(' ');
   return shownText === undefined ? head : `${head}\n${shownText}`;
+}
+
+/** A commit by its id and day; '' for what has no day. */
+function dated({ id, date }: Json): string {
+  return typeof date === 'string' ? `${id} ${date.slice(0, 10)}` : '';
+}
+
+/** With the counts that the list leaves out: of confidences, and of uses in tests. */
+function referenceLines(answer: Json): string[] {
+  const { exact = 0, likely = 0, ambiguous = 0 } = (answer.references_by_confidence ?? {}) as Record<string, number>;
+  const counts = exact + likely + ambiguous > 0 ? ` (${exact} exact, ${likely} likely, ${ambiguous} ambiguous)` : '';
+  const inTests = answer.references_in_tests as { readonly count: number; readonly first: string } | undefined;
+  const tests = inTests ? [`${inTests.count} more in tests, the first at ${inTests.first}`] : [];
+  const more = answer.more_references === undefined ? [] : [`${answer.more_references} more are not listed`];
+  return [...titled(`References${counts}`, listed(answer.references)), ...tests, ...more];
 }
 
 /** Adds a warning to quoted text that gives orders to language models. */

@@ -26,6 +26,7 @@ const HISTORY_MS = 4_000;
 /** How long an impact question about the work tree waits for a fresh index. */
 export const WAIT_FRESH_MS = 10_000;
 const MAX_UNTRACKED = 1_000;
+const MAX_NAMESAKES = 50;
 
 /** The subject of an impact question: a change, or symbols that the caller names. */
 export interface Subject {
@@ -119,18 +120,10 @@ export function targetSubject(context: GraphContext, within: string, target: str
   const placesById = placesOfHandle(context, target);
   if (placesById.length > 0) return symbolSubject(context, placesById, []);
   if (place.startLine !== undefined) throw fileNotFound(view, place.path);
-  const { symbols, nearestNames } = locateSymbols(context, { name: target, limit: 50 });
+  const { symbols, nearestNames } = locateSymbols(context, { name: target, limit: MAX_NAMESAKES });
   const exact = meantSymbols(context, symbols);
   const [best] = exact;
-  if (!best) {
-    const nearNames = [...new Set([...symbols.map(({ qualifiedName }) => qualifiedName), ...nearestNames])].slice(
-      0,
-      MAX_OTHERS,
-    );
-    if (extname(target) !== '' && detectLanguage(target)) throw fileNotFound(view, target);
-    if (nearNames.length === 0) throw new EngineError('symbol_not_found', { name: target });
-    throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${nearNames.join(', ')}.`);
-  }
+  if (!best) throw notFound(context, target, [...symbols.map(({ qualifiedName }) => qualifiedName), ...nearestNames]);
   // Changing a symbol concerns all of its overloads, and the declaration beside the definition.
   const isMeant = (symbol: LocatedSymbol) =>
     symbol.qualifiedName === best.qualifiedName &&
@@ -144,6 +137,17 @@ export function targetSubject(context: GraphContext, within: string, target: str
     intended.filter(({ file: at }) => paths.has(view.files[at]!.path)),
     others,
   );
+}
+
+/** With the names that are near; of a qualified name, those that end like it. */
+function notFound(context: GraphContext, target: string, near: readonly string[]): EngineError {
+  if (extname(target) !== '' && detectLanguage(target)) return fileNotFound(context.view, target);
+  const [, lastName] = /(?:::|[.#])(\w+)$/.exec(target) ?? [];
+  const found = lastName ? locateSymbols(context, { name: lastName, limit: MAX_NAMESAKES }).symbols : [];
+  const namesakes = meantSymbols(context, found).map(({ qualifiedName }) => qualifiedName);
+  const names = [...new Set([...near, ...namesakes])].slice(0, MAX_OTHERS);
+  if (names.length === 0) return new EngineError('symbol_not_found', { name: target });
+  return new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${names.join(', ')}.`);
 }
 
 function symbolSubject(

@@ -88,7 +88,7 @@ async function commitsOf(
     ...shownContent(body === '' ? title : `${title}\n${body.trim()}`, undefined),
   }));
   const frame = {
-    ...(items.length === 0 && { message: `No commit is known for ${subject}.` }),
+    message: items.length === 0 ? `No commit is known for ${subject}.` : `Commits of ${subject}.`,
     total: items.length,
     ...(notices.length > 0 && { notices }),
   };
