@@ -1,7 +1,6 @@
 /**
- * Light syntax colouring, for terminals and the page: comments, strings, numbers, keywords, called functions and types,
- * enough to read by. It scans, it does not parse; a snippet that begins in the middle of a string is coloured wrong and
- * nothing worse.
+ * Syntax colouring for terminals and the page: comments, strings, numbers, keywords, called functions and types. It
+ * scans without parsing, so a snippet that begins in the middle of a string is coloured wrong.
  */
 import { scanMarkup } from './scan-markup.ts';
 import { type Syntax, syntaxOf } from './syntaxes.ts';
@@ -12,10 +11,10 @@ export interface Token {
   readonly text: string;
 }
 
-/** Takes a part of the code, in order; joined, the parts are the code. */
+/** Receives the code in parts, in order. */
 export type Take = (kind: TokenKind, text: string) => void;
 
-/** Tokens per line of `code`. */
+/** The tokens of each line of the code. */
 export function highlight(code: string, language: string): Token[][] {
   const lines: Token[][] = [[]];
   const take: Take = (kind, text) => {
@@ -34,7 +33,7 @@ export function highlight(code: string, language: string): Token[][] {
 
 const PATTERNS = new WeakMap<Syntax, RegExp>();
 
-/** Whatever may begin something: comments, strings, words, numbers, the longest marks first. */
+/** Matches every start of a comment, string, word or number; longer marks come first. */
 function patternOf(syntax: Syntax): RegExp {
   let pattern = PATTERNS.get(syntax);
   if (!pattern) {
@@ -75,7 +74,7 @@ function tokenAt(code: string, index: number, found: string, syntax: Syntax): { 
   }
   if (syntax.quotes.includes(found)) return { kind: 'string', end: stringEnd(code, index, found) };
   if (/^\d/.test(found)) return { kind: 'number', end: index + found.length };
-  // A dash belongs to a word of style sheets and of data, and to no name.
+  // A dash is part of a word in style sheets and data, but not of a name in code.
   const word = syntax.keywords.has(found) ? found : found.replace(/[-!].*$/s, '');
   const end = index + Math.max(1, word.length);
   if (syntax.keywords.has(word)) return { kind: 'keyword', end };
@@ -90,8 +89,8 @@ function endOf(code: string, mark: string, from: number): number {
 }
 
 /**
- * Where the string that opens at `start` ends; an ordinary one never runs past its line, so an apostrophe in prose
- * colours little.
+ * The end of the string that opens at `start`. An ordinary string ends with its line at the latest, so an apostrophe in
+ * prose colours little.
  */
 function stringEnd(code: string, start: number, quote: string): number {
   const spansLines = quote.length === 3 || quote === '`';

@@ -1,12 +1,12 @@
 /**
- * Text with marks in it: Markdown, reStructuredText, HTML and its kin. Headings and tags stand out, code in it looks
- * like code.
+ * Colours markup: Markdown, reStructuredText, HTML and similar formats. Headings and tags get colours of their own, and
+ * code blocks those of code.
  */
 import type { Take, TokenKind } from './highlight.ts';
 
 type Rule = readonly [RegExp, TokenKind];
 
-/** The search for a closing mark is bounded: a text of openings alone must not cost quadratic time. */
+/** Limit of the search for a closing mark, so that a text of opening marks does not take quadratic time. */
 const MARKDOWN: readonly Rule[] = [
   [/^ {0,3}(```+|~~~+)[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))/m, 'string'],
   [/^ {0,3}#{1,6} .*$/m, 'keyword'],
@@ -42,7 +42,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   text: PLAIN,
 };
 
-/** False for a language that is none of these. */
+/** Returns false for a language that is no markup. */
 export function scanMarkup(code: string, language: string, take: Take): boolean {
   if (!Object.hasOwn(RULES, language)) return false;
   const rules = RULES[language]!.map(([{ source, flags }, kind]) => ({
@@ -50,7 +50,7 @@ export function scanMarkup(code: string, language: string, take: Take): boolean 
     kind,
   }));
   let at = 0;
-  // The next place of each rule is looked for again only when it lies behind.
+  // Each rule searches for its next match only after the scan has passed the last one.
   const next = rules.map(({ pattern }) => pattern.exec(code));
   while (at < code.length) {
     rules.forEach(({ pattern }, i) => {

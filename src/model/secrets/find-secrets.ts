@@ -9,11 +9,11 @@ import { createKeywordScan, type KeywordScan } from './keyword-scan.ts';
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
-  /** Of gitleaks: `github-pat`. */
+  /** The id of the rule in gitleaks: `github-pat`. */
   readonly rule: string;
 }
 
-/** A rule as gitleaks.json has it. */
+/** A rule in gitleaks.json. */
 interface RuleData {
   readonly id: string;
   readonly pattern: string;
@@ -24,7 +24,7 @@ interface RuleData {
 
 interface Rule {
   readonly id: string;
-  /** Compiled when the first text needs it. */
+  /** Compiled at the first use. */
   pattern: RegExp | null;
   readonly source: string;
   readonly minEntropy: number;
@@ -33,13 +33,13 @@ interface Rule {
 
 interface RuleSet {
   readonly scan: KeywordScan;
-  /** By keyword. */
+  /** The rules that need each keyword. */
   readonly rules: readonly (readonly Rule[])[];
 }
 
 let ruleSet: RuleSet | null = null;
 
-/** Made by the first text that is looked at: a command that shows none does without. */
+/** Made at the first use, since a command that shows no text does not need the rules. */
 function loadRules(): RuleSet {
   const byKeyword = new Map<string, Rule[]>();
   for (const { id, pattern: source, keywords, entropy = 0, allow = [] } of data.rules as readonly RuleData[]) {
@@ -49,13 +49,13 @@ function loadRules(): RuleSet {
   return { scan: createKeywordScan([...byKeyword.keys()]), rules: [...byKeyword.values()] };
 }
 
-/** Written for people to replace, or to show the form. What was redacted before is none either. */
+/** Placeholders and examples, which are no secrets; nor is the mark of a redacted token. */
 const PLACEHOLDER = pattern('i')`
   x{6}|\*{4}|\.{3}|0{10}|1234567890|abcdefghij|example|placeholder|redacted|changeme|your[-_]?(?:api|token|key|secret)
   |dummy|fake
 `;
 
-/** Spans that do not overlap, in their order. */
+/** The spans of tokens in a text, in order and without overlaps. */
 export function findSecrets(text: string): readonly SecretSpan[] {
   ruleSet ??= loadRules();
   const known = ruleSet.rules;
@@ -83,7 +83,7 @@ function isSecret({ minEntropy, allowed }: Rule, value: string): boolean {
   return entropyOf(value) > minEntropy && !PLACEHOLDER.test(value) && !allowed.some((each) => RegExp(each).test(value));
 }
 
-/** Shannon's, in bits a character: words and counters have little. */
+/** Shannon entropy in bits per character, which is low for words and counters. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);

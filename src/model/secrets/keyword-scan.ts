@@ -3,10 +3,10 @@
  * through it.
  */
 
-/** Calls back for each keyword (by its place in the list) that stands in the text, in either case, once. */
+/** Calls back once for each keyword in the text, in either case, with the index of the keyword in the list. */
 export type KeywordScan = (text: string, found: (keyword: number) => void) => void;
 
-/** Keywords in lower case. */
+/** Makes a scan for keywords in lower case. */
 export function createKeywordScan(keywords: readonly string[]): KeywordScan {
   // One pattern of plain texts, which V8 finds as fast as it lower-cases the text. The longest comes first, since only
   // one matches at a place.

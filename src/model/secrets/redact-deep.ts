@@ -1,12 +1,12 @@
-/** Redacts every text inside of an answer. */
+/** Redacts every string in an answer. */
 import { redactText } from './redact.ts';
 
-/** No rule matches less, and most strings of an answer are shorter: names, kinds, modules. */
+/** No rule matches a shorter string, and most strings of an answer (names, kinds, modules) are shorter. */
 const SHORTEST = 16;
 
 /**
- * The value itself where no text in it holds a token. Typed arrays, errors and other instances of classes are left as
- * they are.
+ * Returns the same value if no string in it has a token. Leaves typed arrays, errors and other class instances
+ * unchanged.
  */
 export function redactDeep<T>(value: T): T {
   if (typeof value === 'string') return (value.length < SHORTEST ? value : redactText(value)) as T;
@@ -42,7 +42,7 @@ function redactFields<T extends object>(record: T): T {
   return changed.length === 0 ? record : { ...record, ...Object.fromEntries(changed) };
 }
 
-/** An id behind a getter is a hash that few answers show: reading it here would compute it for all of them. */
+/** Skips getters: they are ids that few answers show, and reading one would compute a hash. */
 function isComputedId(record: object, key: string): boolean {
   return key.endsWith('Id') && Object.getOwnPropertyDescriptor(record, key)?.get !== undefined;
 }

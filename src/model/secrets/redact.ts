@@ -1,10 +1,10 @@
 /**
- * Puts a mark in the place of each access token. The mark is as long as the token, so that lines, columns and byte
- * offsets stay what they were.
+ * Replaces each access token by a mark. The mark is as long as the token, so that lines, columns and byte offsets do
+ * not change.
  */
 import { findSecrets, type SecretSpan } from './find-secrets.ts';
 
-/** The text itself where it holds none. */
+/** Redacts a text; returns the same string if it has no token. */
 export function redactText(text: string): string {
   return replaceSpans(text, findSecrets(text));
 }
@@ -21,8 +21,8 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[]): string
 }
 
 /**
- * Its ends are a letter where the token's are one, and none where they are none: a pattern that asks for a word's
- * border beside a token gets the same answer whatever the token is.
+ * A mark as long as the token. Its first and last characters are word characters exactly if the token's are, so that a
+ * client's pattern with a word boundary matches in the same way and tells nothing about the token.
  */
 function markFor(rule: string, token: string): string {
   const name = `REDACTED_${rule.replaceAll('-', '_')}_`;

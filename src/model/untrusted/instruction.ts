@@ -1,7 +1,7 @@
 /**
- * Recognises text that gives orders to a language model that reads it: text of a repository is data, and such a text
- * must never pass for a rule of the project. A sum of named features decides (instruction-features.ts), or a model that
- * has learned wordings (learned-wording.ts); docs/security.md has its precision and recall.
+ * Recognises text that gives orders to a language model: text of a repository is data, and such a text must never pass
+ * for a rule of the project. A sum of named features decides (instruction-features.ts), or a linear model over words
+ * (learned-wording.ts). docs/security.md has precision and recall.
  */
 import type { InstructionFeature } from './features/instruction-feature.ts';
 import { INSTRUCTION_FEATURES } from './features/instruction-features.ts';
@@ -12,16 +12,16 @@ import { isPlainEnglish, type PlainForms, plainForms } from './plain-forms.ts';
 export interface Recognition {
   readonly isInstruction: boolean;
   readonly score: number;
-  /** Features that hold, as named in the table. */
+  /** The names of the features that hold. */
   readonly features: readonly string[];
 }
 
-/** Name of the learned part among the features. */
+/** The name of the learned model in the list of features. */
 const LEARNED = 'wording';
 const THRESHOLD = 0.9;
-/** Sums of tenths are not exact. */
+/** Tolerance for sums of tenths, which are not exact. */
 const ROUNDING = 1e-9;
-/** Longer passages are read by their beginning. */
+/** Of a longer passage only the beginning is read. */
 const MAX_LENGTH = 4_000;
 
 export function recogniseInstruction(text: string, isCode = false): Recognition {
@@ -43,7 +43,7 @@ export function heldFeatures(forms: PlainForms): InstructionFeature[] {
   return INSTRUCTION_FEATURES.filter(({ holds }, i) => mayHold(i) && holds(forms));
 }
 
-/** Without the learned part, which is trained on what the features miss. */
+/** The judgement by features alone; the learned model is trained on the texts that the features miss. */
 export function isOrderByFeatures(text: string, isCode: boolean): boolean {
   return sumOf(heldFeatures(plainForms(text.slice(0, MAX_LENGTH), isCode))) >= THRESHOLD - ROUNDING;
 }
@@ -52,7 +52,7 @@ function sumOf(held: readonly InstructionFeature[]): number {
   return held.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** The same as `isInstruction`, without looking closer where the words for it are missing. */
+/** Whether a text gives orders, after a fast check that rules out most texts by the words that features need. */
 export function givesOrders(text: string, isCode = false): boolean {
   return mayGiveOrders(text.slice(0, MAX_LENGTH)) && recogniseInstruction(text, isCode).isInstruction;
 }

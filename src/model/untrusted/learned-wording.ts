@@ -5,10 +5,10 @@
 import { piecesOf, wordFeatures } from './word-features.ts';
 import learned from './word-weights.json' with { type: 'json' };
 
-/** Where a passage is taken for an order. Chosen by cross-validation on the open cases, as is everything here. */
+/** The threshold of the score. It was chosen by cross-validation on the open cases, as all settings here. */
 const THRESHOLD = 0.5;
 
-/** An order speaks to its reader. */
+/** Words that address or name a reader; every learned order has one of them. */
 const SPEAKS_TO_A_READER = new RegExp(
   '\\b(?:you|your|yourself|ais?|llms?|gpt|chatgpt|claude|copilot|gemini|cursor|codex|agents?|assistants?|bots?' +
     '|chatbots?|robots?|machines?|models?|crawlers?|summari[sz]ers?|reviewers?|automated)\\b',
@@ -16,7 +16,7 @@ const SPEAKS_TO_A_READER = new RegExp(
 
 let weights: ReadonlyMap<string, number> | undefined;
 
-/** `lower`: in lower case. Quick, and true for all that isLearnedOrder() can be true for. */
+/** A fast check of a text in lower case: if it is false, isLearnedOrder() is false, too. */
 export function maySpeakToReader(lower: string): boolean {
   return SPEAKS_TO_A_READER.test(lower);
 }

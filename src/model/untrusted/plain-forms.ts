@@ -1,6 +1,6 @@
 /**
- * A text as the recogniser reads it: hidden characters out, look-alikes folded, wrapped lines joined, quotations
- * blanked.
+ * Normalizes a text for the recogniser: removes hidden characters, folds look-alikes, joins wrapped lines, blanks
+ * quotations.
  */
 import { pattern } from '../text/pattern.ts';
 import { hasHidden, untagged } from './visible-text.ts';
@@ -8,18 +8,18 @@ import { hasHidden, untagged } from './visible-text.ts';
 export interface PlainForms {
   /** All words, in lower case, with the lines of a comment or a paragraph joined. */
   readonly words: string;
-  /** The text with quotations replaced by `“”`: a quoted instruction is spoken about, not given. */
+  /** The text with quotations replaced by `“”`: a text that quotes an instruction does not give it. */
   readonly unquoted: string;
-  /** Sentences outside of quotations, where the text may be in another language than English. */
+  /** Sentences outside of quotations, if the text may be in another language than English. */
   readonly sentences: readonly string[];
-  /** The lines as they stand, for marks of a dialogue. */
+  /** The unchanged lines, for marks of a dialogue. */
   readonly lines: string;
   readonly isHidden: boolean;
 }
 
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 const TAGGED = /[\u{e0020}-\u{e007e}]+/gu;
-/** "i g n o r e": single letters with a blank between them. */
+/** Matches single letters with blanks between them: "i g n o r e". */
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
 const APART = /(?:^|\s)\p{L} \p{L} \p{L} \p{L}(?:\s|$)/u;
 /** Cyrillic and Greek letters that look like Latin ones, for words that mix scripts. */
@@ -55,14 +55,14 @@ export function plainForms(text: string, isCode: boolean): PlainForms {
   return { words, unquoted, sentences: mayBeForeign(unquoted) ? sentencesOf(unquoted) : [], lines: bare, isHidden };
 }
 
-/** Small words of the languages of the lexicon that are written in plain letters. */
+/** Frequent words of the lexicon's languages that are written in ASCII letters. */
 const FOREIGN = pattern()`
   \b(?:und|der|das|den|dem|ein|eine|nicht|nur|mit|alle|dein|deine|du|ist|el|las|los|del|que|con|una|sin|tus|eres|todas
   |todos|les|des|une|et|dans|sur|tes|vos|toutes|tu|uma|os|suas|seu|voce|tutte|tutti|gli|che|il|le|sei|het|een|niet
   |geen|alleen|vorige|wszystkie|nie|jako|ve|bir|olarak)\b
 `;
 
-/** Other lexicons are looked at where the text may be in their language. */
+/** Whether the text may be in another language, so that the lexicons of other languages are needed. */
 function mayBeForeign(text: string): boolean {
   return /[^\x00-\x7f“”‘’…–—•→✅❌©°×]/.test(text) || FOREIGN.test(text);
 }
@@ -73,7 +73,7 @@ export function isPlainEnglish(text: string): boolean {
 }
 
 function sentencesOf(text: string): string[] {
-  // The point of a file's or a host's name ends no sentence.
+  // The dot in a file's or a host's name does not end a sentence.
   return text.split(/[!?;。！？।]|\.(?=\s|$)/).filter((sentence) => sentence.trim() !== '');
 }
 
@@ -106,7 +106,7 @@ const QUOTATION = pattern('gu')`
   |(?<![\p{L}\p{N}])'[^'\n]{2,400}'(?![\p{L}\p{N}])
 `;
 
-/** A text that is one quotation from end to end is not about anything else: it is kept. */
+/** A text that is a single quotation is not blanked. */
 function withoutQuotations(text: string): string {
   if (!/["“„«「`']/.test(text)) return text;
   const unquoted = text.replace(QUOTATION, BLANK);
@@ -114,7 +114,8 @@ function withoutQuotations(text: string): string {
 }
 
 /**
- * In code a string is data of the program; a string that stands by itself at the beginning of a line is documentation.
+ * Strings in code, which are data of the program. A string alone at the beginning of a line is documentation, and does
+ * not match.
  */
 const STRING = pattern('g')`
   (?<=[=(,[{:+]\s{0,40}|return\s)(?:[a-z]{0,2})(?:"{3}[\s\S]{0,4000}?"{3}|'{3}[\s\S]{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"

@@ -16,9 +16,9 @@ const PROSE = pattern('i')`
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|''')/;
-/** Longer texts are read in parts. */
+/** Longer passages are split. */
 const MAX_LINES = 30;
-/** A larger text is looked at as far as this: what is shown of a file is seldom more. */
+/** Of a larger text only the beginning is checked: answers seldom show more of a file. */
 const MAX_CHARACTERS = 300_000;
 
 export function isProsePath(path: string): boolean {
@@ -31,7 +31,7 @@ export function untrustedPassages(text: string, isProse: boolean): LineRange[] {
   const found: LineRange[] = [];
   for (const { from, to, isComment } of passagesOf(lines, isProse)) {
     const passage = lines.slice(from, to).join('\n');
-    // Less than a few words order nothing.
+    // A passage of very few words gives no order.
     if (passage.length < 12 || !givesOrders(passage, !isProse && !isComment)) continue;
     const last = found.at(-1);
     if (last && last.endLine >= from) found[found.length - 1] = { startLine: last.startLine, endLine: to };

@@ -1,7 +1,7 @@
 /**
- * Characters that show nothing, or change the order in which text shows, written out as `<U+202E>`. Text of a
- * repository can hide words in them from a person while a language model reads them, or make code look like other code.
- * Characters that a script or an emoji needs stay as they are.
+ * Writes invisible characters, and those that change the order of text, as `<U+202E>`. With them, text of a repository
+ * can hide words from a person that a language model reads, or make code look like other code. Characters that a script
+ * or an emoji needs stay unchanged.
  */
 import { pattern } from '../text/pattern.ts';
 
@@ -19,7 +19,7 @@ const HIDDEN_RUN = new RegExp(`[${NARROW}${WIDE}]+`, 'gu');
 /** Finds candidates by code units, without pairing surrogates: most texts have none. */
 const MAY_HIDE = new RegExp(`[${NARROW}\\ud82f\\ud834\\udb40-\\udb43]`);
 
-/** Of a longer run so many are shown, so that an answer grows by a bounded amount. */
+/** Characters shown of a longer run, so that an answer grows by a bounded amount. */
 const MAX_SHOWN = 8;
 
 export function hasHidden(text: string): boolean {
@@ -31,9 +31,7 @@ export function revealHidden(text: string): string {
   return text.replace(HIDDEN_RUN, (run, at: number) => (isNeeded(run, text, at) ? run : spelledOut(run)));
 }
 
-/**
- * Undoes `revealHidden`, for a path that an agent hands back as it was shown. A run that was cut short stays as it is.
- */
+/** Undoes `revealHidden`, for a path that an agent passes back as it was shown. A run that was cut is not restored. */
 export function restoreHidden(text: string): string {
   return text.replace(/<U\+([0-9A-F]{4,6})(?:×(\d{1,3}))?>/g, (shown, code: string, times = '1') => {
     const value = Number.parseInt(code, 16);
@@ -42,7 +40,9 @@ export function restoreHidden(text: string): string {
   });
 }
 
-/** Every text in a value, its own keys left alone. What holds nothing hidden is returned as it is, not copied. */
+/**
+ * Applies revealHidden() to every string in a value, but not to keys. Parts without hidden characters are not copied.
+ */
 export function revealIn<T>(value: T): T {
   if (typeof value === 'string') return revealHidden(value) as T;
   if (Array.isArray(value)) {
@@ -55,7 +55,7 @@ export function revealIn<T>(value: T): T {
   return shown.some(([, item], i) => item !== entries[i]![1]) ? (Object.fromEntries(shown) as T) : value;
 }
 
-/** JSON whose text shows what is hidden in its values (`\u202e`) and whose values stay exact. */
+/** JSON in which hidden characters are escaped (`\u202e`), so that they are visible and the values stay exact. */
 export function visibleJson(json: string): string {
   if (!MAY_HIDE.test(json)) return json;
   return json.replace(HIDDEN_RUN, (run, at: number) => (isNeeded(run, json, at) ? run : escaped(run)));
@@ -77,7 +77,7 @@ function spelledOut(run: string): string {
   return rest > 0 ? `${shown.join('')}<${rest} more hidden characters>` : shown.join('');
 }
 
-/** Letters of scripts that are spelled with joiners. */
+/** Letters of scripts whose spelling needs joiners. */
 const JOINED = pattern('u')`
   [\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}
   \p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}
@@ -86,7 +86,7 @@ const JOINED = pattern('u')`
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 const KEYCAP_BASE = /[0-9#*]/;
 const SELECTABLE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}\p{Sm}\p{So}]/u;
-/** England, Scotland and Wales are the only flags that are spelled with tags. */
+/** The only flags with tag characters: England, Scotland and Wales. */
 const FLAG_TAGS = /^(?:gbeng|gbsct|gbwls)\u{e007f}$/u;
 
 /**
@@ -112,7 +112,7 @@ function characterBefore(text: string, at: number): string {
   return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text.slice(Math.max(0, at - 1), at);
 }
 
-/** Text that is written in tag characters, as the letters that they stand for. */
+/** Decodes tag characters to the letters that they stand for. */
 export function untagged(text: string): string {
   return text.replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000));
 }

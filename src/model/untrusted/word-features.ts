@@ -1,9 +1,9 @@
 /**
- * What the learned part of the recogniser sees of a passage: its words, pairs of neighbouring words, and which kinds of
- * words stand together. Kinds let a wording count that the labelled cases do not have.
+ * The features of the learned model: the words of a passage, pairs of neighbouring words, and pairs of kinds of words.
+ * Kinds generalise to wordings that the labelled cases do not have.
  */
 
-/** Words by kind. A word has one kind at most. */
+/** Words by kind. A word has at most one kind. */
 const KINDS: Readonly<Record<string, string>> = {
   reader:
     'ai ais llm llms gpt chatgpt claude copilot gemini cursor codex agent agents assistant assistants bot ' +
@@ -50,7 +50,7 @@ const kindOf = new Map(Object.entries(KINDS).flatMap(([kind, words]) => words.sp
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|[:“]|<!--/gu;
 const MAX_WORDS = 120;
 
-/** Of a passage in lower case whose quotations are blanked. Each feature once. */
+/** The distinct features of a passage in lower case with blanked quotations. */
 export function wordFeatures(unquoted: string): Set<string> {
   const words = Array.from(unquoted.matchAll(WORD), ([word]) => word).slice(0, MAX_WORDS);
   const bare = words.map((word) => kindOf.get(word.replace(/['’]/g, '')) ?? null);
@@ -77,15 +77,15 @@ const FORBIDDING: ReadonlySet<string> = new Set(
   'not never no dont don cannot without nothing refrain avoid'.split(' '),
 );
 
-/** "Do not upload" is a rule where "upload" is an order, and "do not tell" the other way round. */
+/** Marks negated words: "do not upload" is a rule and "upload" an order, but "do not tell" is an order. */
 function isForbidden(words: readonly string[], at: number): boolean {
   return words.slice(Math.max(0, at - 3), at).some((word) => FORBIDDING.has(word.replace(/['’]/g, '')));
 }
 
-/** Passages are judged by pieces of so many characters: orders stand in a sentence or two. */
+/** Passages are judged in pieces of this many characters, since an order is a sentence or two. */
 const PIECE = 320;
 
-/** A text in pieces of whole sentences; a sentence that is longer than a piece is cut. */
+/** Splits a text into pieces of whole sentences, and cuts a sentence that is longer than a piece. */
 export function piecesOf(unquoted: string): string[] {
   if (unquoted.length <= PIECE) return [unquoted];
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** How a text tries to lift the reader's own instructions and limits. */
+/** Features of a text that tries to lift the reader's own instructions and limits. */
 import { pattern } from '../../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import {

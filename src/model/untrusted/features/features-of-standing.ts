@@ -1,4 +1,4 @@
-/** Whom a text addresses, and in whose name it claims to speak. */
+/** Features of the addressee of a text, and of the authority that it claims. */
 import { pattern } from '../../text/pattern.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { anywhere, either, MODEL, ORDERS, onLines, said, signs, together, whole } from './sentence-patterns.ts';

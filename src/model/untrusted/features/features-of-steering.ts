@@ -1,4 +1,4 @@
-/** How a text steers what the reader says, judges and conceals. */
+/** Features of a text that steers what the reader says, judges and conceals. */
 import type { InstructionFeature } from './instruction-feature.ts';
 import { affirmed, either, MODEL, said, signs, together, whole } from './sentence-patterns.ts';
 

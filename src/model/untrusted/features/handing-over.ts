@@ -1,4 +1,4 @@
-/** A text that wants secrets, files or the reader's own context handed over. */
+/** Recognises demands to hand over secrets, files or the reader's own context. */
 import { pattern } from '../../text/pattern.ts';
 import {
   affirmed,
@@ -18,14 +18,14 @@ import {
 const FILES =
   '(?:all|any|every|the) (?:current |[a-z]{1,20} )?(?:files?|workspace|repository|source|e-?mails?|' +
   'documents?|pdfs?|director(?:y|ies))';
-/** "Add it to the system prompt" hands nothing over. */
+/** Matches "add it to the system prompt", which hands nothing over. */
 const NOT_ITS_PLACE = '(?<!\\b(?:in|into|to|from|with|of|by|using|via|per) )';
 const TAKE = '(?:take|get|grab|fetch|extract|read|collect)';
 const WITHIN_SENTENCE = '(?:[^\\s.!?;]*)';
 
 export const HANDS_OVER_INTERNALS = `${HAND_OVER}${gap(5)}${WITHIN_SENTENCE}${NOT_ITS_PLACE}${INTERNAL}`;
 
-/** Patterns with gaps are dear: each is looked for only where the thing itself is named. */
+/** Patterns with gaps are expensive, so each is tried only if the text names the thing that is handed over. */
 const where = (thing: string | RegExp, ...sources: readonly string[]): Test =>
   both(anywhere(signs(new RegExp(thing))), anywhere(affirmed(...sources)));
 

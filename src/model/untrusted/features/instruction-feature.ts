@@ -1,12 +1,12 @@
 import type { Test } from './sentence-patterns.ts';
 
-/** A property that texts with instructions to a language model have. */
+/** A property of texts that give instructions to a language model. */
 export interface InstructionFeature {
   readonly name: string;
   readonly weight: number;
-  /** In English it needs a word of each list: most features are never looked for. None where it goes by signs. */
+  /** An English text needs a word of each list, which rules out most features. Absent for a feature of signs. */
   readonly needs?: readonly string[];
-  /** For one that goes by signs: what any text has that it holds for. */
+  /** For a feature of signs: a text that every matching text contains. */
   readonly mayHold?: RegExp;
   readonly holds: Test;
 }

@@ -1,7 +1,6 @@
 /**
- * What makes a text an instruction to a language model rather than a rule for people who work on the project: each
- * feature is one thing that such a text does, with a weight. Only the attempt to lift the reader's own instructions
- * decides alone.
+ * The table of features that distinguish an instruction to a language model from a rule for people who work on the
+ * project. Each feature has a weight. Only the attempt to lift the reader's own instructions suffices alone.
  */
 import { pattern } from '../../text/pattern.ts';
 import { ACTING_FEATURES } from './features-of-acting.ts';

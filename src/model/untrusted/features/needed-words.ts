@@ -1,14 +1,14 @@
 /**
- * Which features a text has the words for, found in one pass: most texts have the words for few, and only those are
- * looked for.
+ * Finds in one pass the features for which a text has the needed words. Most texts have them for few features, and only
+ * those are tried.
  */
 import { INSTRUCTION_FEATURES } from './instruction-features.ts';
 
-/** Each list of words that a feature needs one of has a number. */
+/** The lists of needed words; the index of a list is its number. */
 const lists = INSTRUCTION_FEATURES.flatMap(({ needs = [] }, feature) => needs.map((words) => ({ feature, words })));
 let numbersOf: ReadonlyMap<string, readonly number[]> | undefined;
 
-/** By the place of the feature in the table. */
+/** For each feature of the table: whether the text has the words that the feature needs. */
 export function featuresWithWords(text: string): boolean[] {
   numbersOf ??= numberWords();
   const isThere = new Uint8Array(lists.length);

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the features, and how their patterns are made: whole words, within a sentence, not negated, outside
- * of quotations.
+ * The vocabulary of the features, and functions that make their patterns: whole words, within a sentence, not negated,
+ * outside of quotations.
  */
 
 import type { PlainForms } from '../plain-forms.ts';
@@ -58,12 +58,12 @@ const REPORTED =
   '(?:tells?|asks?|told|asked|instructs?|tries|trying|attempts?|makes?|made|wants?|claims?|lets?|allows?|' +
   'allowed) (?:[a-z-]+ ){0,3}(?:to )?';
 
-/** Up to so many words in between, within one sentence. */
+/** A gap of up to this many words within one sentence. */
 export function gap(words: number): string {
   return `(?:[ ,:(]+(?!(?:never|not|don't)\\b)[^\\s.!?;。]+){0,${words}}[ ,:(]+`;
 }
 
-/** Patterns are compiled when they are first needed: a short command needs none of them. */
+/** Compiles a pattern at its first use: short commands need none. */
 export function whole(...sources: readonly string[]): Find {
   let pattern: RegExp | undefined;
   return (text) => {
@@ -92,7 +92,7 @@ export const signs =
   (text) =>
     patterns.some((pattern) => pattern.test(text));
 
-/** Outside of quotations. */
+/** Matches outside of quotations only. */
 export function said(...finds: readonly Find[]): Test {
   return ({ unquoted }) => finds.some((find) => find(unquoted));
 }
@@ -113,7 +113,7 @@ export function either(...tests: readonly Test[]): Test {
   return (forms) => tests.some((test) => test(forms));
 }
 
-/** The words of one language, compiled when they are first looked for. */
+/** The words of one language, compiled at their first use. */
 class Language {
   readonly #words: WordClasses;
   readonly #isSpaced: boolean;
@@ -146,7 +146,7 @@ const LANGUAGES: readonly Language[] = [
 
 const languagesOf = new WeakMap<PlainForms, readonly Language[]>();
 
-/** The languages that a text may be written in, worked out once for all features. */
+/** The languages in which a text may be written, determined once for all features. */
 function languagesFor(forms: PlainForms): readonly Language[] {
   const known = languagesOf.get(forms);
   if (known) return known;
