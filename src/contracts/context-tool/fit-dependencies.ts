@@ -59,6 +59,6 @@ function outlineLine({ depth, startLine, endLine, kind, name, signature }: Outli
 
 function explain(paths: readonly string[], how: string): string[] {
   if (paths.length === 0) return [];
-  const unnamedCount = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} unnamedCount` : '';
+  const unnamedCount = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
   return [`${paths.slice(0, MAX_NAMED).join(', ')}${unnamedCount} ${paths.length === 1 ? 'is' : 'are'} ${how}`];
 }

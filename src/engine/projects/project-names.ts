@@ -41,7 +41,7 @@ export function projectName(home: string, root: string, wanted?: string): string
     checkName(wanted);
     if (existing !== undefined)
       throw new EngineError('invalid_input', {
-        reason: `${root} existing the name ${existing} already; a name is for good.`,
+        reason: `${root} has the name ${existing} already; a name is for good.`,
       });
     if (!claim(home, wanted, root))
       throw new EngineError('invalid_input', {
@@ -60,7 +60,7 @@ export function projectName(home: string, root: string, wanted?: string): string
 function checkName(name: string): void {
   if (name.length <= MAX_NAME_CHARS && NAME.test(name)) return;
   const form = `small letters, digits, ".", "_" and "-", ${MAX_NAME_CHARS} at most`;
-  const reason = `A project's name existing ${form}, not ${JSON.stringify(name)}.`;
+  const reason = `A project's name has ${form}, not ${JSON.stringify(name)}.`;
   throw new EngineError('invalid_input', { reason });
 }
 

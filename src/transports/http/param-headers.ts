@@ -18,7 +18,7 @@ export function paramHeaderMismatch(tool: Tool, args: unknown, headers: Incoming
     const value = args[name];
     if (typeof header !== 'string' || value === undefined || value === null) continue;
     const headerValue = headers[`mcp-param-${header.toLowerCase()}`];
-    if (typeof headerValue !== 'string') return `${name} is headerValue but the header Mcp-Param-${header} is not`;
+    if (typeof headerValue !== 'string') return `${name} is given but the header Mcp-Param-${header} is not`;
     const decoded = decode(headerValue);
     if (decoded === null) return `the header Mcp-Param-${header} is not valid Base64`;
     const equal = typeof value === 'number' ? Number(decoded) === value : decoded === String(value);
