@@ -5,7 +5,13 @@
  */
 import type { Confidence } from '../model/records/query.ts';
 import { FileFlag } from '../model/records/source-file.ts';
-import { CONTAINER_KINDS, type Reference, type ReferenceKind, type SymbolRecord } from '../model/records/symbol.ts';
+import {
+  CONTAINER_KINDS,
+  isTestModule,
+  type Reference,
+  type ReferenceKind,
+  type SymbolRecord,
+} from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
@@ -266,10 +272,7 @@ export class SymbolGraph {
   isTest({ file, reference: { from } }: Site): boolean {
     if ((this.#tree.view.files[file]!.flags & FileFlag.Test) !== 0) return true;
     if (from < 0) return false;
-    return this.around({ file, ordinal: from }).some((place) => {
-      const { kind, name } = this.symbol(place);
-      return kind === 'module' && /^tests?$/.test(name);
-    });
+    return this.around({ file, ordinal: from }).some((place) => isTestModule(this.symbol(place)));
   }
 
   /** The symbol and the symbols that enclose it, from the inside out. */

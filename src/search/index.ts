@@ -19,6 +19,7 @@ export {
   understandTranslated,
 } from './query/related/related-terms.ts';
 export { loadSynonyms, type Synonyms } from './query/related/synonyms.ts';
+export { withForms } from './query/related/word-forms.ts';
 export { type Understood, understand, weightSetOf } from './query/understand-query.ts';
 export { rankByCosine } from './rank-by-cosine.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';

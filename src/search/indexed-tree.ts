@@ -5,3 +5,8 @@ export interface IndexedTree {
   readonly reader: StoreReader;
   readonly view: TreeView;
 }
+
+/** The first chunk of this tree that has the term; the store's postings list the chunks of its other trees, too. */
+export function findLiveChunk({ reader, view }: IndexedTree, term: string): number | undefined {
+  return reader.postings('text', term).docs.find((id) => (view.fileOfChunk[id] ?? -1) >= 0);
+}

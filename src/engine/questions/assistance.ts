@@ -18,6 +18,7 @@ import {
   suggestedTerms,
   synonymTerms,
   type Understood,
+  withForms,
 } from '../../search/index.ts';
 import type { EngineConfig } from '../engine-config.ts';
 import { summarise } from './summarise.ts';
@@ -54,15 +55,14 @@ export class Assistance {
   /** Adds related terms to the query. A single name is not expanded unless the request asks for it. */
   async widen(
     request: SearchRequest,
-    understood: Understood,
+    question: Understood,
     vocabulary: IndexedTree,
     notices: string[],
   ): Promise<Widened> {
-    const text = understood.gist ?? understood.text;
-    const synonyms =
-      understood.intent === 'natural_language' && modeOf(request) !== 'vector'
-        ? synonymTerms(understood, this.#synonyms, vocabulary)
-        : [];
+    const text = question.gist ?? question.text;
+    const isInWords = question.intent === 'natural_language' && modeOf(request) !== 'vector';
+    const understood = isInWords ? withForms(question, vocabulary) : question;
+    const synonyms = isInWords ? synonymTerms(understood, this.#synonyms, vocabulary) : [];
     const plain = { understood, related: synonyms, text };
     if (!request.expandQuery && !request.expansion) return plain;
     const modelTerms = request.expansion ? null : await this.#askForTerms(text, request.signal, notices);

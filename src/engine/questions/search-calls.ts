@@ -163,12 +163,14 @@ export class SearchCalls<P extends AnsweringProject> {
   }
 }
 
-/** Terms that were added to those of the query: related words and translations. */
+/** Terms that were added to those of the query: translations, other forms of its words, related words. */
 function addedTerms(
   query: string,
   { terms }: Understood,
   related: readonly QueryTerm[],
 ): readonly { readonly term: string; readonly weight: number }[] {
   const own = new Set(understand(query).terms.map(({ term }) => term));
-  return [...terms.filter(({ term }) => !own.has(term)), ...related].map(({ term, weight }) => ({ term, weight }));
+  const forms = terms.flatMap(({ forms: others = [], weight }) => others.map((term) => ({ term, weight })));
+  const translated = terms.filter(({ term }) => !own.has(term));
+  return [...translated, ...forms, ...related].map(({ term, weight }) => ({ term, weight }));
 }

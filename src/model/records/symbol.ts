@@ -103,6 +103,11 @@ export interface SymbolRecord {
   readonly borders?: readonly number[];
 }
 
+/** A module that holds tests beside the code that they test, as Rust has them. */
+export function isTestModule({ kind, name }: Pick<SymbolRecord, 'kind' | 'name'>): boolean {
+  return kind === 'module' && /^tests?$/.test(name);
+}
+
 export type ReferenceKind = 'call' | 'type' | 'inherit' | 'conform' | 'extend' | 'read';
 
 export interface Reference {

@@ -7,6 +7,7 @@ import { chunkWithPhrase } from '../query/phrases.ts';
 import type { Masks } from '../query/search-filter.ts';
 import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import type { RankedDefinition } from '../scoring/definitions/rank-definitions.ts';
+import { findMessageLine } from '../scoring/message-match.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
 import type { FileScores } from '../scoring/score-files.ts';
 import { type ChunkPlace, nameOf, type Presenter, shownSymbols } from './present-hits.ts';
@@ -230,10 +231,13 @@ export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, fil
   return shown < 0 ? [] : [{ file, first: shown, last: shown, line }];
 }
 
-/** The whole chunk; line 0 keeps the hit from being cut to one of its definitions. */
-export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, chunk: number): ChunkPlace[] {
+/** The definition whose line contains the message; the whole chunk (line 0) if no line does. */
+export function placeOfMessage({ reader, view, understood }: SearchInput, file: number, chunk: number): ChunkPlace[] {
   const ordinal = chunk - view.firstChunkOf[file]!;
-  return [{ file, first: ordinal, last: ordinal, line: 0 }];
+  const start = view.chunkStart[chunk]!;
+  const lines = reader.lines(view.contentOf[file]!, start, view.chunkEnd[chunk]!).split('\n');
+  const offset = findMessageLine(understood.text, lines);
+  return [{ file, first: ordinal, last: ordinal, line: offset < 0 ? 0 : start + offset }];
 }
 
 /** The chunk and line that contain the first quoted phrase. */

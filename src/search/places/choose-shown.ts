@@ -8,8 +8,8 @@ import {
   findFurtherPlaces,
   findPlaces,
   findSymbolPlaces,
-  placeOfChunk,
   placeOfFile,
+  placeOfMessage,
   placeOfPhrase,
   placesOfDefinitions,
   placesOfReport,
@@ -118,7 +118,7 @@ function placesIn(input: SearchInput, found: Candidates, { definitions }: FileRa
   const { understood, ranker } = input;
   const file = found.files[i]!;
   const verbatim = found.verbatimMatches?.get(i);
-  if (verbatim) return withShares(input, placeOfChunk(input, file, verbatim.chunk));
+  if (verbatim) return withShares(input, placeOfMessage(input, file, verbatim.chunk));
   if (understood.phrases.length > 0) return withShares(input, placeOfPhrase(input, found.scores, found.masks, file));
   const ranked = understood.intent === 'symbol' ? [] : (definitions?.of(file) ?? []);
   if (ranked.length === 0) return withShares(input, findPlaces(input, found, file));

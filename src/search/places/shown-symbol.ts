@@ -25,7 +25,8 @@ export function preferenceOf({ terms, intent, text }: Understood, filters: Searc
     const isPlain = lower.length === part.length && !/[_$]/.test(part);
     const all = isPlain ? null : new Set(textTerms(part));
     let sum = 0;
-    for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(part, lower, term)) sum += weight;
+    for (const { term, weight, forms = [] } of terms)
+      if ([term, ...forms].some((form) => (all ? all.has(form) : hasTerm(part, lower, form)))) sum += weight;
     return sum;
   };
   const segments = intent === 'symbol' ? segmentsOf(text) : [];

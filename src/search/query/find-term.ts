@@ -6,6 +6,15 @@ export function hasTerm(text: string, lower: string, term: string): boolean {
   return findTerm(text, lower, term, 1).length > 0;
 }
 
+/** Whether the text has a word of the query in one of its forms. */
+export function hasWord(
+  text: string,
+  lower: string,
+  { term, forms }: { readonly term: string; readonly forms: readonly string[] },
+): boolean {
+  return hasTerm(text, lower, term) || forms.some((form) => hasTerm(text, lower, form));
+}
+
 /**
  * Offsets of the identifiers that contain the term, ascending, at most `limit`. A stem begins like its word except for
  * the last letter, so searching for its beginning skips most identifiers.

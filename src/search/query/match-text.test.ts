@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchText, wordPairs } from './match-text.ts';
 
-const words = ['evict', 'key', 'memori'].map((term) => ({ term, share: 1 / 3, isRelated: false }));
+const words = ['evict', 'key', 'memori'].map((term) => ({ term, share: 1 / 3, isRelated: false, forms: [] }));
 
 test('pairs are neighbouring words of the question, ignoring stop words', () => {
   assert.deepEqual(wordPairs('evict the keys when memory is full', words), [

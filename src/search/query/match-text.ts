@@ -45,7 +45,11 @@ export function wordPairs(question: string, words: readonly WordShare[]): WordPa
 
 export function matchText(text: string, words: readonly WordShare[], pairs: readonly WordPair[]): TextMatch {
   const lower = text.toLowerCase();
-  const places = words.map(({ term, isRelated }) => (isRelated ? [] : findTerm(text, lower, term, MAX_OCCURRENCES)));
+  const places = words.map(({ term, forms, isRelated }) => {
+    if (isRelated) return [];
+    const offsets = [term, ...forms].map((form) => findTerm(text, lower, form, MAX_OCCURRENCES));
+    return forms.length === 0 ? offsets[0]! : offsets.flat().sort((a, b) => a - b);
+  });
   const halfSaturation = 1.5 * (0.4 + (0.6 * text.length) / AVERAGE_CHARACTERS);
   let coverage = 0;
   let saturated = 0;

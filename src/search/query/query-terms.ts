@@ -6,6 +6,8 @@ export interface QueryTerm {
   readonly term: string;
   /** 1 for a word; less for a stop word, a filled-in value or a whole identifier, whose parts count too. */
   readonly weight: number;
+  /** Other forms of the word that the repository uses: each counts as the word. */
+  readonly forms?: readonly string[];
 }
 
 const STOP_WORDS: ReadonlySet<string> = new Set(

@@ -31,8 +31,9 @@ const COMMON_WORD_WEIGHT = 0.12;
 const MESSAGE_CHUNKS_READ = 12;
 const OTHER_CHUNKS_READ = 4;
 const MIN_OTHER_COVERAGE = 0.8;
-/** A common phrase has a smaller share. */
+/** A common phrase has a smaller share. Text that does not read as a message must nearly be a quotation. */
 const MIN_SHARE = 0.4;
+const MIN_OTHER_SHARE = 0.8;
 
 export interface VerbatimMatch {
   /** Share of the query that the chunk contains, 0..1. */
@@ -59,6 +60,7 @@ export function matchMessages(
   const { isMessage } = understood;
   const wanted = wordsOf(understood.text);
   const minCoverage = isMessage ? 0 : MIN_OTHER_COVERAGE;
+  const minShare = isMessage ? MIN_SHARE : MIN_OTHER_SHARE;
   const likely = [...files.keys()]
     .filter((i) => chunkCoverage[files[i]!]! > minCoverage && mayBeSource(view, files[i]!, bestChunk[files[i]!]!))
     .sort((a, b) => chunkCoverage[files[b]!]! - chunkCoverage[files[a]!]! || a - b)
@@ -76,7 +78,7 @@ export function matchMessages(
       const lines = reader.lines(view.contentOf[file]!, view.chunkStart[chunk]!, view.chunkEnd[chunk]!);
       const share = shareOfMessage(wanted, lines);
       if (allowed && !allowed(chunk)) continue;
-      if (share >= MIN_SHARE && share > (found.get(i)?.share ?? 0)) found.set(i, { share, chunk });
+      if (share >= minShare && share > (found.get(i)?.share ?? 0)) found.set(i, { share, chunk });
     }
   }
   return found;
@@ -125,6 +127,20 @@ const WORD_OR_PLACEHOLDER = pattern('gu')`
 
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
+}
+
+/** Index of the line with the largest share of the message, alone or continued by the next line; -1 if none has any. */
+export function findMessageLine(message: string, lines: readonly string[]): number {
+  const wanted = wordsOf(message);
+  let found = -1;
+  let largest = 0;
+  const offer = (i: number, text: string) => {
+    const share = shareOfMessage(wanted, text);
+    if (share > largest) [found, largest] = [i, share];
+  };
+  for (const [i, line] of lines.entries()) offer(i, line);
+  for (const [i, line] of lines.entries()) if (i + 1 < lines.length) offer(i, `${line} ${lines[i + 1]}`);
+  return found;
 }
 
 /** The share of the wanted words that the text contains in runs of the same order, 0..1. */

@@ -45,6 +45,11 @@ const files = {
   'src/check.ts':
     `${filler('verify').join('\n')}\nexport function check(item: Item) {\n` +
     `  if (!item.run) throw new Error("Missing beaconFn: " + item.name);\n}\n`,
+  'src/mooring.py':
+    'class Mooring:\n    """Moors ships."""\n\n    label = "Mooring"\n\n    def begin(self, berth):\n        self.berth = berth\n\n' +
+    '    def look(self, berth):\n        if not berth:\n            info("mooring: all alone")\n        return berth\n',
+  'src/migrate.ts':
+    'export class ColumnAutodetector {\n  compare(before: string, after: string) {\n    return before === after;\n  }\n}\n',
   'src/foo.ts': 'export const foo = 1;\n',
   'src/faults.py': `from ports import TideException as PortTideException\n\n\nclass Ebb(dict):\n    depth: int\n    height: int\n\n\nclass TideException(PortTideException):\n    """Raised where the tide is out."""\n\n${Array.from({ length: 12 }, (_, i) => `    def level${i}(self, value):\n        return value + ${i}\n`).join('\n')}`,
   'src/cycle.ts':
@@ -78,6 +83,15 @@ test('a short message is found where the code prints it, not where most of its w
   const [first] = await ask('module not registered: http.handlers.gzip');
   assert.equal(first?.path, 'src/modules.go');
   assert.match(first.content, /Errorf/);
+});
+
+test('a message names the function that prints it, not the first symbol of its chunk', async () => {
+  const [first] = await ask('mooring: all alone');
+  assert.equal(first?.symbol?.name, 'look');
+});
+
+test('a word finds the other forms that the repository has of it', async () => {
+  assert.equal((await ask('how is a changed column autodetected'))[0]?.path, 'src/migrate.ts');
 });
 
 test('a message is found where the code prints it, even if many files contain more of its words', async () => {

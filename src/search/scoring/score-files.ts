@@ -8,6 +8,7 @@ import type { QueryTerm } from '../query/query-terms.ts';
 import type { RelatedTerm } from '../query/related/related-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
 import { FileSet } from './file-set.ts';
+import { mergePostings } from './merge-postings.ts';
 import { type ScoredChunk, scoreChunks, scoreChunksOf } from './score-chunks.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type TermTally, tallyOf } from './term-tally.ts';
@@ -123,6 +124,8 @@ export class FileScores {
 
 export interface WordShare {
   readonly term: string;
+  /** Other forms of the word that the repository uses; each counts as the word. */
+  readonly forms: readonly string[];
   readonly share: number;
   readonly isRelated: boolean;
 }
@@ -161,28 +164,32 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const stats = treeStats(view);
   const scores = acquireScores(view.files.length);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
-  const all = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
-    const postings = reader.postings('text', term);
-    const tally = tallyOf(view, term, postings, fileOf);
-    const live = view.corpus?.chunksWith(term) ?? tally.live;
+  const { corpus } = view;
+  const all = [...(terms as readonly RelatedTerm[]), ...related].map((each, number) => {
+    const { term, weight, forms = [], standsIn } = each;
+    const written = [term, ...forms];
+    const postings = mergePostings(written.map((form) => reader.postings('text', form)));
+    const tally = tallyOf(view, written.join('|'), postings, fileOf);
+    const live = corpus ? Math.max(...written.map((form) => corpus.chunksWith(form))) : tally.live;
     const rarity = idfOf(stats.counts.chunks, live);
     const share = number < terms.length || standsIn ? 1 : 0;
-    return { term, weight, postings, tally, live, gain: rarity * weight, share };
+    return { term, forms, weight, postings, tally, live, gain: rarity * weight, share };
   });
   const minGain = MIN_COMMON_SHARE * weightOf(all);
   const found = all.filter(({ gain, live }) => live < MIN_COMMON_CHUNKS || gain >= minGain);
   const totalWeight = weightOf(found);
-  for (const { term, weight, tally, gain, share } of found) {
+  for (const { term, forms, weight, tally, gain, share } of found) {
     scoreTally(scores, tally, gain, (gain * share) / totalWeight);
-    scorePath(scores, view, stats, term, weight, share, masks);
+    scorePath(scores, view, stats, [term, ...forms], weight, share, masks);
   }
   const likely = chooseLikelyFiles(scores, totalWeight);
   scores.byWords = likely ?? scores.touched.list;
   const chunks = { view, fileOf, likely, totalWeight, allowed: masks.chunk };
   scoreChunks(chunks, found, scores);
   scores.chunksOf = (files) => scoreChunksOf(chunks, found, files);
-  scores.wordShares = found.map(({ term, gain, share }) => ({
+  scores.wordShares = found.map(({ term, forms, gain, share }) => ({
     term,
+    forms,
     share: gain / totalWeight,
     isRelated: share === 0,
   }));
@@ -220,23 +227,31 @@ function scorePath(
   scores: FileScores,
   view: TreeView,
   stats: TreeStats,
-  term: string,
+  written: readonly string[],
   weight: number,
   share: number,
   masks: Masks,
 ): void {
-  const inPath = stats.pathTerms.get(term);
-  if (!inPath) return;
-  const rarity = idfOf(stats.counts.files, view.corpus?.pathsWith(term) ?? inPath.length) * weight;
+  const inPath = filesNamed(stats, written);
+  if (inPath.length === 0) return;
+  const { corpus } = view;
+  const having = corpus ? Math.max(...written.map((form) => corpus.pathsWith(form))) : inPath.length;
+  const rarity = idfOf(stats.counts.files, having) * weight;
   for (const file of inPath) {
     if (masks.files && masks.files[file] === 0) continue;
     scores.touched.add(file);
     if (scores.path[file] === 0) scores.byPath.push(file);
     const stem = stats.stemOf(file);
-    const inStem = stem.includes(term);
+    const inStem = written.some((form) => stem.includes(form));
     scores.path[file]! += rarity * (inStem ? 1 : 0.5) * (1.5 / (0.5 + stats.pathLength[file]! / 6));
     if (inStem) scores.stemCoverage[file]! += share / stem.length;
   }
+}
+
+/** Files whose path contains one of the forms of a word, ascending. */
+function filesNamed({ pathTerms }: TreeStats, written: readonly string[]): readonly number[] {
+  if (written.length === 1) return pathTerms.get(written[0]!) ?? [];
+  return [...new Set(written.flatMap((form) => [...(pathTerms.get(form) ?? [])]))].sort((a, b) => a - b);
 }
 
 /** Maps each chunk to the first allowed path of its content: one content may have several paths. */

@@ -7,7 +7,7 @@
 import type { WordModel } from '../../../embed/embedder.ts';
 import { editDistance } from '../../../model/text/edit-distance.ts';
 import { forEachIdentifier, identifierTerms, rawParts, stem } from '../../../model/text/terms.ts';
-import type { IndexedTree } from '../../indexed-tree.ts';
+import { findLiveChunk, type IndexedTree } from '../../indexed-tree.ts';
 import { treeStats } from '../../scoring/tree-stats.ts';
 import type { QueryTerm } from '../query-terms.ts';
 import { type Understood, understand } from '../understand-query.ts';
@@ -43,9 +43,9 @@ export function synonymTerms(
 ): RelatedTerm[] {
   const queryTerms = new Set(terms.map(({ term }) => term));
   const found = new Map<string, RelatedTerm>();
-  for (const { term, weight } of terms) {
+  for (const { term, weight, forms } of terms) {
     if (weight < 1) continue;
-    const standsIn = firstLive(vocabulary, term) === undefined;
+    const standsIn = !forms && findLiveChunk(vocabulary, term) === undefined;
     const known = synonyms.of(term);
     const near = [...known, ...(standsIn && known.length === 0 ? correctSpelling(term, vocabulary) : [])].filter(
       (synonym) => !queryTerms.has(synonym.term),
@@ -58,7 +58,7 @@ export function synonymTerms(
   }
   // "keep alive" in the query, `keepalive` in the code.
   for (const joined of new Set(compounds.map(stem)))
-    if (!queryTerms.has(joined) && firstLive(vocabulary, joined) !== undefined)
+    if (!queryTerms.has(joined) && findLiveChunk(vocabulary, joined) !== undefined)
       found.set(joined, { term: joined, weight: JOINED_WEIGHT });
   return [...found.values()];
 }
@@ -68,7 +68,7 @@ function correctSpelling(term: string, vocabulary: IndexedTree): Synonym[] {
   if (term.length < MIN_MISSPELT_CHARACTERS || !/^[a-z]+$/.test(term)) return [];
   return vocabulary.reader
     .termsWithPrefix('text', term.slice(0, 2))
-    .filter((other) => editDistance(other, term, 1) <= 1 && firstLive(vocabulary, other) !== undefined)
+    .filter((other) => editDistance(other, term, 1) <= 1 && findLiveChunk(vocabulary, other) !== undefined)
     .map((other) => ({ term: other, similarity: 1 }));
 }
 
@@ -123,15 +123,10 @@ export function suggestedTerms(suggestions: readonly string[], { terms }: Unders
 export function understandTranslated(query: string, vocabulary: IndexedTree): Understood {
   const understood = understand(query);
   if (understood.intent !== 'natural_language') return understood;
-  const english = translateToEnglish(understood.text, (term) => firstLive(vocabulary, term) !== undefined);
+  const english = translateToEnglish(understood.text, (term) => findLiveChunk(vocabulary, term) !== undefined);
   if (english === null) return understood;
   const { phrases, excluded, filters } = understood;
   return { ...understand(english), intent: 'natural_language', asks: true, phrases, excluded, filters };
-}
-
-/** A chunk of this tree that contains the term; the store holds chunks of other trees too. */
-function firstLive({ reader, view }: IndexedTree, term: string): number | undefined {
-  return reader.postings('text', term).docs.find((id) => (view.fileOfChunk[id] ?? -1) >= 0);
 }
 
 function liveCount({ reader, view }: IndexedTree, term: string): number {
@@ -142,7 +137,7 @@ function liveCount({ reader, view }: IndexedTree, term: string): number {
 
 /** The shortest spelling of a term in the first file that contains it; the term itself if only compounds contain it. */
 function spelling({ reader, view }: IndexedTree, term: string): string {
-  const id = firstLive({ reader, view }, term);
+  const id = findLiveChunk({ reader, view }, term);
   if (id === undefined) return term;
   let shown = '';
   forEachIdentifier(reader.text(view.contentOf[view.fileOfChunk[id]!]!), (identifier) => {

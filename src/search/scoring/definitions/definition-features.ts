@@ -4,11 +4,11 @@
  */
 
 import { FileFlag } from '../../../model/records/source-file.ts';
-import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../../model/records/symbol.ts';
+import { CONTAINER_KINDS, isTestModule, type SymbolKind, type SymbolRecord } from '../../../model/records/symbol.ts';
 import { identifierTerms, nameKey } from '../../../model/text/terms.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../../store/store.ts';
 import type { IndexedTree } from '../../indexed-tree.ts';
-import { hasTerm } from '../../query/find-term.ts';
+import { hasWord } from '../../query/find-term.ts';
 import { matchText } from '../../query/match-text.ts';
 import type { QueryNames } from '../../query/query-names.ts';
 import {
@@ -290,8 +290,8 @@ function fillNames(
   let covered = 0;
   const hits: number[] = [];
   for (let i = 0; i < queryNames.words.length; i++) {
-    const { term, share, isRelated } = queryNames.words[i]!;
-    if (term !== whole && !parts.includes(term)) continue;
+    const { term, forms, share, isRelated } = queryNames.words[i]!;
+    if (term !== whole && !parts.includes(term) && !forms.some((form) => parts.includes(form))) continue;
     if (isRelated) related += share;
     else {
       covered += share;
@@ -325,7 +325,7 @@ function beginsWithIdentifier(key: string, identifiers: ReadonlySet<string>): bo
 function coverage(text: string, words: readonly WordShare[]): number {
   const lower = text.toLowerCase();
   let sum = 0;
-  for (const { term, share, isRelated } of words) if (!isRelated && hasTerm(text, lower, term)) sum += share;
+  for (const word of words) if (!word.isRelated && hasWord(text, lower, word)) sum += word.share;
   return sum;
 }
 
@@ -346,11 +346,19 @@ function fillTraits(
   rows[at + COLUMN.is_private] = visibility === 'private' ? 1 : 0;
   rows[at + COLUMN.is_documented] = doc === '' ? 0 : 1;
   rows[at + COLUMN.is_prototype] = isCallable && signature.endsWith(';') ? 1 : 0;
-  rows[at + COLUMN.is_test] = TEST_NAME.test(name) || (flags & FileFlag.Test) !== 0 ? 1 : 0;
+  rows[at + COLUMN.is_test] =
+    TEST_NAME.test(name) || (flags & FileFlag.Test) !== 0 || isInTestModule(symbol, detail) ? 1 : 0;
   rows[at + COLUMN.is_constructor] = isCallable && (CONSTRUCTORS.has(name) || name === parent?.name) ? 1 : 0;
   rows[at + COLUMN.log_lines] = Math.log2(1 + endLine - startLine) / 10;
   rows[at + COLUMN.position] = startLine / Math.max(1, detail.lineCount);
   rows[at + COLUMN.file_symbols] = Math.log2(1 + symbolCount) / 10;
+}
+
+/** Rust has tests in a module beside the code that they test. */
+function isInTestModule(symbol: SymbolRecord, detail: StoredDetail): boolean {
+  for (let scope = detail.symbol(symbol.parent); scope; scope = detail.symbol(scope.parent))
+    if (isTestModule(scope)) return true;
+  return false;
 }
 
 /** The share of a report's title that the words of the given indices carry. */
