@@ -1,22 +1,22 @@
 /**
- * Text to search terms, the same way for indexing, querying, embedding and training.
+ * Turns text into search terms, in the same way for indexing, querying, embedding and training.
  *
- * A run of letters, digits and underscores is an identifier. It gives its parts (split at case, digits and underscores,
- * lower-cased, lightly stemmed) and, where it has more than one, the whole of it, lower-cased without underscores, so
- * that `parse_file` and `parseFile` meet. Scripts written without spaces give pairs of characters. Changing anything
- * here changes every index and the trained model: raise TERMS_VERSION.
+ * A run of letters, digits and underscores is an identifier. Its terms are its parts (split at case, digits and
+ * underscores, lower-cased, lightly stemmed) and, if it has several parts, the whole identifier in lower case without
+ * underscores, so that `parse_file` and `parseFile` have a common term. Scripts without spaces give pairs of
+ * characters. A change here changes every index and the trained model: increment TERMS_VERSION.
  */
 export const TERMS_VERSION = 1;
 
 export interface IdentifierTerms {
-  /** Stemmed parts, in order; duplicates kept. */
+  /** The stemmed parts, in order, with duplicates. */
   readonly parts: readonly string[];
-  /** The whole identifier, '' where it has one part only. */
+  /** The whole identifier; '' if it has only one part. */
   readonly whole: string;
 }
 
 const MAX_IDENTIFIER = 80;
-/** A server fills it with whatever answers hold: so many take a megabyte and a half. */
+/** Entries of the cache, which take 1.5 MB. */
 const CACHE_LIMIT = 4_000;
 const cache = new Map<string, IdentifierTerms>();
 
@@ -28,7 +28,7 @@ for (let c = 48; c <= 57; c++) CLASS[c] = 3;
 CLASS[95] = 4;
 CLASS[36] = 4;
 
-/** 1 where an ASCII byte belongs to an identifier; 0 for all others, which their characters decide. */
+/** 1 for each ASCII byte of identifiers; 0 for other bytes. Beyond ASCII, isIdentifierAt() decides by character. */
 export const isIdentifierByte: Uint8Array = new Uint8Array(256);
 for (let c = 0; c < 128; c++) isIdentifierByte[c] = CLASS[c] === 0 ? 0 : 1;
 
@@ -37,7 +37,7 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const DENSE =
   /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u0e00-\u0e7f\u0e80-\u0eff\u1780-\u17ff]/;
 
-/** Does the character at `i` belong to an identifier? */
+/** Whether the character at `i` is part of an identifier. */
 export function isIdentifierAt(text: string, i: number): boolean {
   const code = text.charCodeAt(i);
   return code < 128 ? CLASS[code] !== 0 : isWordAt(text, i);
@@ -84,7 +84,7 @@ export function nameKey(name: string): string {
   return name.replace(/[_$]/g, '').toLowerCase();
 }
 
-/** Without the cache, for callers that need each identifier once. */
+/** identifierTerms() without the cache, for callers that need each identifier once. */
 export function splitIdentifier(identifier: string): IdentifierTerms {
   if (identifier.length > MAX_IDENTIFIER) return { parts: [], whole: '' };
   if (DENSE.test(identifier)) return { parts: densePairs(identifier.toLowerCase()), whole: '' };
@@ -140,7 +140,7 @@ function densePairs(run: string): string[] {
   return pairs;
 }
 
-/** Words repeat far more than identifiers do, and stemming one takes half a dozen patterns. */
+/** A cache of stems: words repeat more than identifiers do, and stemming one takes half a dozen patterns. */
 const stems = new Map<string, string>();
 
 function stemOf(word: string): string {
@@ -153,7 +153,7 @@ function stemOf(word: string): string {
   return stemmed;
 }
 
-/** Folds plurals and the commonest verb endings: caches, cached, caching and cache give "cach". Deliberately light. */
+/** Removes plural and common verb endings: caches, cached, caching and cache give "cach". Deliberately light. */
 export function stem(word: string): string {
   const length = word.length;
   if (length < 4 || !/^[a-z]+$/.test(word)) return word;
