@@ -205,6 +205,10 @@ test('the page says what it cannot show, and what to do', () =>
     const problem = page.getByRole('alert');
     await problem.waitFor();
     assert.match(await problem.textContent(), /No such file in the project: src\/none\.ts.*moved or removed/s);
+    await tab.visit('#/file?path=src%2Fcart%2Fcart.ts&ref=gone').catch(() => {});
+    await page.getByRole('link', { name: 'To the work tree' }).first().click();
+    await page.waitForFunction(() => !location.hash.includes('ref='));
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     tab.faults.length = 0; // The browser reports the refusal, too.
   }));
 

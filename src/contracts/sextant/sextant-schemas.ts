@@ -14,14 +14,14 @@ function about<const T extends Schema>(schema: T, description: string): T & { re
   return { ...schema, description };
 }
 
-const path = about(text, 'Project, or folder in it');
+const path = about(text, 'Project or folder in it');
 const project = about(text, 'Project folder');
 const ref = about(text, 'Indexed branch or commit');
 /** A parameter of every tool. Handlers see these repositories as their workspace. */
 export const REPOS = about({ type: 'array', items: text, maxItems: 1000 } as const, 'Repositories');
-const pathFilter = about(text, 'Glob, such as "src/auth/**"');
+const pathFilter = about(text, 'Glob: src/auth/**');
 /** Without a limit, a list ends after the relevant results. */
-const limit = (maximum: number) => ({ type: 'integer', minimum: 1, maximum }) as const;
+const limit = (maximum: number) => about({ type: 'integer', minimum: 1, maximum } as const, 'Most results');
 /** Without a budget, an answer is as short as possible; with one, the answer fills it. */
 const tokens = about({ type: 'integer', minimum: 200, maximum: 100_000 } as const, 'Room to fill');
 const query = (description: string) => about({ type: 'string', maxLength: 10_000 } as const, description);
@@ -32,7 +32,7 @@ export const SEARCH_CODE = {
     query: query('Question, name, path, or error message as printed'),
     path,
     limit: limit(100),
-    mode: { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' },
+    mode: about({ type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' } as const, 'How to match'),
     path_filter: pathFilter,
     filters: {
       type: 'object',
@@ -106,10 +106,10 @@ export const LOCATE_SYMBOL = {
 export const CODE_RESEARCH = {
   type: 'object',
   properties: {
-    query: query('Such as "what calls Auth.refresh", "how does main reach the database"'),
+    query: query('Such as "what calls Auth.refresh"'),
     path,
     depth: about({ type: 'integer', default: 2, minimum: 1, maximum: 5 } as const, 'Hops, 1-5; default 2'),
-    focus: { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] },
+    focus: about({ type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] } as const, 'Aspect'),
     graph: about(flag, 'Add edges, Mermaid'),
     ref,
     max_tokens: tokens,
@@ -136,7 +136,7 @@ export const IMPACT = {
 export const READ_FILE = {
   type: 'object',
   properties: {
-    path: about({ type: 'string', minLength: 1, maxLength: 4096 } as const, 'File, such as "src/auth.ts"'),
+    path: about({ type: 'string', minLength: 1, maxLength: 4096 } as const, 'File: src/auth.ts'),
     project,
     start_line: line('From 1'),
     end_line: line('Last line'),
@@ -153,12 +153,9 @@ export const READ_FILE = {
 export const GREP_CODEBASE = {
   type: 'object',
   properties: {
-    pattern: about(
-      { type: 'string', minLength: 1, maxLength: 1000 } as const,
-      'Regular expression, such as "TODO|FIXME"',
-    ),
+    pattern: about({ type: 'string', minLength: 1, maxLength: 1000 } as const, 'Regular expression: TODO|FIXME'),
     path,
-    file_pattern: about(text, 'Glob or file, such as "*.py"'),
+    file_pattern: about(text, 'Glob or file: *.py'),
     case_sensitive: about(flag, 'Default: smart case'),
     literal: about(flag, 'Plain text'),
     limit: limit(500),
@@ -176,7 +173,7 @@ export const CONTEXT_SEARCH = {
   properties: {
     query: query('Such as "why are prices integers", or an id'),
     path: project,
-    type: { type: 'string', enum: ['all', ...DISCOVERY], default: 'all' },
+    type: about({ type: 'string', enum: ['all', ...DISCOVERY], default: 'all' } as const, 'Kind'),
     module: about(text, '"billing"'),
     history: about(flag, 'Commits of a symbol or words'),
     limit: limit(50),
@@ -189,11 +186,11 @@ export const CONTEXT_SEARCH = {
 export const REMEMBER = {
   type: 'object',
   properties: {
-    type: { type: 'string', enum: DISCOVERY },
+    type: about({ type: 'string', enum: DISCOVERY } as const, 'Kind'),
     content: about({ type: 'string', minLength: 3, maxLength: 4000 } as const, 'One fact, with its reason'),
     path: project,
     module: about(text, '"billing"'),
-    evidence: about({ type: 'array', items: text, maxItems: 20 } as const, 'Such as "src/auth.ts:10-20"'),
+    evidence: about({ type: 'array', items: text, maxItems: 20 } as const, 'src/auth.ts:10-20'),
   },
   required: ['type', 'content'],
   additionalProperties: false,

@@ -26,6 +26,9 @@ test('eleven tools in under 12 KB, instructions in under 2 KB (SX-01, SX-02, SX-
   await raw.close();
   assert.ok(Buffer.byteLength(JSON.stringify(list)) < 12 * 1024, String(Buffer.byteLength(JSON.stringify(list))));
   const tools = list.tools as Message[];
+  for (const { name, inputSchema } of tools)
+    for (const [parameter, { description }] of Object.entries<Message>(inputSchema.properties))
+      assert.ok(description, `${name} says what ${parameter} takes`);
   assert.deepEqual(
     tools.map(({ name }) => name),
     [

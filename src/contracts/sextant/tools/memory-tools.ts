@@ -27,8 +27,8 @@ export const contextSearch = sextantTool({
   name: 'context_search',
   title: 'Recall',
   description:
-    'Find why code is as it is: decisions, rules, patterns, issues, from notes, documents, comments and ' +
-    'history. Ask before you change what looks odd. Not for code (search_code). Gives entries with evidence.',
+    'Find why code is as it is: decisions, rules, patterns, issues. Ask before you change what looks odd. Not for ' +
+    'code (search_code). Gives entries with evidence.',
   input: schema.CONTEXT_SEARCH,
   output: output.RECALLED,
   annotations: READS,

@@ -66,7 +66,7 @@ export const searchCode = sextantTool({
 export const searchDocs = sextantTool({
   name: 'search_docs',
   title: 'Search docs',
-  description: 'Find sections of README, guides, other documents. Not for code. Gives ranked sections.',
+  description: 'Find sections of README, guides, documents. Not for code. Gives ranked sections.',
   view: ANSWER_VIEW,
   input: schema.SEARCH_DOCS,
   output: output.HITS,

@@ -2,6 +2,8 @@
 const FOR_PEOPLE: Readonly<Record<string, string>> = {
   file_not_found: 'It may have been moved or removed.',
   file_too_large: 'Open it in an editor, or search inside it with `sextant grep`.',
+  path_forbidden: 'The page shows text files inside the project that hold no secrets.',
+  ref_not_found: 'It may have been deleted, or fetched into another clone.',
   not_indexed: 'Run `sextant index` in its folder.',
   project_not_found: 'Run `sextant index` in its folder.',
   not_served: 'Run `sextant index` in its folder, or choose another project.',

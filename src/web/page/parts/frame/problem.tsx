@@ -1,5 +1,6 @@
 /** An error, with its suggested fix where there is one. */
 import { useState } from 'preact/hooks';
+import { to } from '../../data/addresses.ts';
 import { Refusal } from '../../data/api.ts';
 import { fixForPeople } from '../../data/fixes.ts';
 import { setToken } from '../../data/token.ts';
@@ -17,6 +18,13 @@ export function Problem({ error }: { readonly error: unknown }) {
         <p>
           <a class="stop" href="#/">
             To the project that is served
+          </a>
+        </p>
+      )}
+      {error instanceof Refusal && error.code === 'ref_not_found' && (
+        <p>
+          <a class="stop" href={to('', { ref: '' })}>
+            To the work tree
           </a>
         </p>
       )}
