@@ -130,7 +130,8 @@ async function answer(trail: EvidenceTrail, { kind, names, uses = false, tests =
     const missing = describeUnknown(trail, goal.shownName);
     if (missing.length > 0) return missing;
   }
-  const unknown = kind === 'open' || starts.length > 0 ? [] : describeUnknown(trail, shownName);
+  const isName = (kind === 'callers' && !uses && !tests) || kind === 'callees';
+  const unknown = kind === 'open' || starts.length > 0 ? [] : describeUnknown(trail, shownName, isName);
   return unknown.length > 0 ? unknown : describeOpen(trail, input.request.query, false);
 }
 

@@ -51,6 +51,11 @@ test('an unknown name is reported with similar names, and a wrong scope is not r
   assert.match(sign.summary, /^logged is defined at/);
   const unlike = await ask('who calls checkoutOfWibble');
   assert.match(unlike.summary, /^No symbol checkoutOfWibble is in the index\b/);
+  for (const query of ['what calls frobnicate', 'what does frobnicate call', 'all subclasses of frobnicate']) {
+    const plain = await ask(query);
+    assert.match(plain.summary, /^No symbol frobnicate is in the index\b/, query);
+    assert.deepEqual(plain.evidence, [], query);
+  }
 });
 
 test('research follows the first symbols of a common name and counts the others', async () => {

@@ -52,7 +52,7 @@ export async function describeImplementations(trail: EvidenceTrail, query: strin
       `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index ` +
         `(${trail.at(open)}), so the types that have all of them are unknown.`,
     ];
-  const unknown = roots.length > 0 ? [] : describeUnknown(trail, shownName);
+  const unknown = roots.length > 0 ? [] : describeUnknown(trail, shownName, true);
   return unknown.length > 0 ? unknown : [`Nothing in the index implements or inherits ${name}${where}.`];
 }
 

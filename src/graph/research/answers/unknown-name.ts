@@ -2,13 +2,15 @@ import type { EvidenceTrail } from '../evidence-trail.ts';
 
 /**
  * Says that the index has no symbol of a name, and lists similar names: hits for its words would not be an answer. No
- * lines for a plain word, which need not be a name ("what uses authentication").
+ * lines for a plain word, which need not be a name ("what uses authentication"), unless only a name makes sense: what is
+ * called or inherited (`isName`).
  */
-export function describeUnknown({ input }: EvidenceTrail, name: string): string[] {
+export function describeUnknown({ input }: EvidenceTrail, name: string, isName = false): string[] {
   const isQuoted = new RegExp(`[\`"']${name.replace(/\W/g, '\\$&')}|${name.replace(/\W/g, '\\$&')}\\(`).test(
     input.request.query,
   );
-  if (!isQuoted && !/[_.#:\\\d]|[a-z][A-Z]|^[A-Z]/.test(name)) return [];
+  const isWord = isName && /^\w+$/.test(name);
+  if (!isQuoted && !isWord && !/[_.#:\\\d]|[a-z][A-Z]|^[A-Z]/.test(name)) return [];
   const near = input
     .similar(name)
     .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
