@@ -55,9 +55,10 @@ export class StructureCalls<P extends AnsweringProject> {
     checkRequest(request, 'name');
     const { opened, view, context } = await this.#open(path, request.ref);
     const memories = await this.#parts.memories();
-    const found = locateSymbols(context, request, (matches) =>
-      memories.preferKnown(opened, view, request.exactFirst ? usedFirst(context, matches) : matches),
-    );
+    const found = locateSymbols(context, request, (matches) => {
+      const known = memories.preferKnown(opened, view, matches);
+      return request.exactFirst ? usedFirst(context, known) : known;
+    });
     if (request.session) memories.noteSearch(opened, request.session, request.name, []);
     return {
       symbols: found.symbols,

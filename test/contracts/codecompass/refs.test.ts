@@ -125,6 +125,9 @@ test('of definitions with one name those that are used come first (CC-13, CC-33,
     results.map(({ path }: { path: string }) => path),
     ['web/b-used.ts', 'web/a-unused.ts'],
   );
+  // What was read lately decides only among those that are used alike.
+  await box.engine.readFile(box.project, { path: 'web/a-unused.ts', session: 'earlier' });
+  assert.equal((await call('locate_symbol', { name: 'settle' })).results[0]!.path, 'web/b-used.ts');
   // An extension is used by the name of its type, and defines none.
   box.write(
     'shop/Sources/Vault.swift',
