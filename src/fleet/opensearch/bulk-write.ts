@@ -1,6 +1,6 @@
 /** Writes many documents in requests of a few megabytes; documents that the cluster rejects as busy are retried. */
 import { EngineError } from '../../model/records/engine-errors.ts';
-import type { SearchCluster } from './search-cluster.ts';
+import { isBusy, type SearchCluster } from './search-cluster.ts';
 
 export interface BulkDocument {
   readonly index: string;
@@ -10,16 +10,20 @@ export interface BulkDocument {
   readonly size: number;
 }
 
+interface Refusal {
+  readonly reason?: string;
+  readonly type?: string;
+}
+
 interface BulkReply {
   readonly errors: boolean;
-  readonly items: readonly Readonly<Record<string, { status: number; error?: { reason?: string; type?: string } }>>[];
+  readonly items: readonly Readonly<Record<string, { status: number; error?: Refusal }>>[];
 }
 
 const REQUEST_BYTES = 4 << 20;
 const ATTEMPTS = 8;
 const PAUSE_MS = 250;
 const CONFLICT = 409;
-const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Creates missing documents and leaves existing ones unchanged. Returns the number of created ones. */
 export async function createDocuments(cluster: SearchCluster, documents: readonly BulkDocument[]): Promise<number> {
@@ -38,7 +42,7 @@ async function createGroup(cluster: SearchCluster, group: readonly BulkDocument[
     body.items.forEach((item, i) => {
       const { status, error } = item.create!;
       if (status < 300) created++;
-      else if (BUSY.has(status) && attempt < ATTEMPTS) refused.push(open[i]!);
+      else if (isBusy(status, reasonOf(error)) && attempt < ATTEMPTS) refused.push(open[i]!);
       else if (status !== CONFLICT) throw refusal(status, error);
     });
     open = refused;
@@ -47,10 +51,14 @@ async function createGroup(cluster: SearchCluster, group: readonly BulkDocument[
   return created;
 }
 
-function refusal(status: number, error: { reason?: string; type?: string } | undefined): EngineError {
-  const reason = `${error?.type ?? 'error'}: ${error?.reason ?? ''}`;
+function reasonOf(error: Refusal | undefined): string {
+  return `${error?.type ?? 'error'}: ${error?.reason ?? ''}`;
+}
+
+function refusal(status: number, error: Refusal | undefined): EngineError {
+  const reason = reasonOf(error);
   if (/cluster_block/.test(reason)) return new EngineError('fleet_read_only', { reason });
-  if (BUSY.has(status)) return new EngineError('fleet_unavailable', { reason, seconds: 15 });
+  if (isBusy(status, reason)) return new EngineError('fleet_unavailable', { reason, seconds: 15 });
   return new EngineError('internal_error', { reason: `OpenSearch refused a document (${status}): ${reason}` });
 }
 
