@@ -176,9 +176,9 @@ function withoutFailures<T>(body: T): Reply<T> | Error {
 
 /** Some shards are unavailable: a search reports that as an error of its own, with status 500. */
 export function isBusy(status: number, reason: string): boolean {
-  const isAway =
-    /search_phase_execution|no_shard_available|retry_on_primary|not_discovered|node_(?:not_connected|disconnected|closed)/;
-  return BUSY.has(status) || (status >= 500 && isAway.test(reason));
+  const isShardAway = /search_phase_execution|no_shard_available|retry_on_primary/;
+  const isNodeAway = /not_discovered|node_(?:not_connected|disconnected|closed)/;
+  return BUSY.has(status) || (status >= 500 && (isShardAway.test(reason) || isNodeAway.test(reason)));
 }
 
 function neverArrived(error: Error): boolean {
