@@ -50,7 +50,7 @@ async function judge(repository: JudgedRepository): Promise<Judged[]> {
   const clone = join(folder, short);
   const engine = createEngine(engineConfig(join(folder, 'home')));
   try {
-    execFileSync('git', ['clone', '-q', '--no-checkout', '--no-hardlinks', source, clone], { stdio: 'ignore' });
+    execFileSync('git', ['clone', '-q', '--no-checkout', '--no-local', source, clone], { stdio: 'ignore' });
     const judged: Judged[] = [];
     for (const { id, sourceOnly, tests } of judgedCommits(clone, Number(option('commits') ?? COMMITS), LOOK)) {
       await engine.index(clone, { ref: sourceOnly });
