@@ -202,7 +202,7 @@ function report(thrown: unknown, terminal: Terminal, { verbose, json, launcher }
     terminal.out.write(`${jsonText({ error: { code, message, fix, data } })}\n`);
   }
   if (error.code !== 'cancelled' || verbose) {
-    terminal.err.write(`${style.red('error:')} ${printableLine(error.message)}\n`);
+    terminal.err.write(`${style.red('error:')} ${printableLine(asTyped(error.message, launcher))}\n`);
     terminal.err.write(`${style.cyan('fix:')}   ${printableLine(asTyped(error.fix, launcher))}\n`);
   } else terminal.err.write('Cancelled. Finished work is kept.\n');
   if (verbose) terminal.err.write(`${stackOf(error)}\n`);
