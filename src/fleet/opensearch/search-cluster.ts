@@ -146,7 +146,8 @@ async function send<T>(
       { ignore: [...expected], requestTimeout },
     );
     const answer = reply.body as unknown as T;
-    return parts ? withoutFailures(answer) : { status: reply.statusCode ?? 0, body: answer };
+    if (parts) return withoutFailures(answer);
+    return unreadDocument(answer) ?? { status: reply.statusCode ?? 0, body: answer };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -165,6 +166,14 @@ class PartFailed extends Error {
 interface PartReply {
   readonly status?: number;
   readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** Of several documents, one on a shard that is away is an error inside of a reply of 200: it is not missing. */
+function unreadDocument(body: unknown): Error | null {
+  const { docs } = (body ?? {}) as { readonly docs?: readonly PartReply[] };
+  const error = Array.isArray(docs) ? docs.find((one) => one?.error !== undefined)?.error : undefined;
+  if (!error || error.type === 'index_not_found_exception') return null;
+  return new PartFailed(503, `${error.type ?? 'error'}: ${error.reason ?? ''}`);
 }
 
 function withoutFailures<T>(body: T): Reply<T> | Error {
