@@ -162,7 +162,7 @@ const parts = [
 const searched = rows.map(({ repository, running }) => ({ name: repository, ...running }));
 if (options.large) searched.push({ name: basename(options.large), ...(await inServer(options.large)) });
 parts.push(
-  `\nInside one running process, the engine as it is built, after ${WARM_UP} other questions, none asked twice; the middle of ${ROUNDS} rounds of ${QUESTIONS} questions, and the quietest and the slowest of them:\n`,
+  `\nInside one running process, with the built engine, after ${WARM_UP} warm-up questions, no question asked twice. Each figure is the median of ${ROUNDS} rounds of ${QUESTIONS} questions, with the fastest and the slowest round in brackets:\n`,
   '| repository | lines | chunks | search p50 | search p95 | lines/s indexed |\n|---|---|---|---|---|---|',
   ...searched.map(
     (s) =>
@@ -178,6 +178,6 @@ if (options.write) {
   const sections = /^## [\s\S]*/m.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
   writeFileSync(
     page,
-    `# Benchmarks\n\nMade by \`npm run bench -- --repos DIR,DIR,DIR --large DIR --write\` on ${machine}; middle of ${options.rounds} rounds. Both programs ran by turns in the same run on copies of the same repositories, with their default settings, without \`NODE_OPTIONS\` and \`NODE_EXTRA_CA_CERTS\` in their environment; vectors are included in Sextant's figures, codegraph makes none. Machines are noisy: compare the ratios.\n\n${text}\n${sections && `\n${sections}`}`,
+    `# Benchmarks\n\nMade by \`npm run bench -- --repos DIR,DIR,DIR --large DIR --write\` on ${machine}; median of ${options.rounds} rounds. Both programs ran alternately on copies of the same repositories, with their default settings, without \`NODE_OPTIONS\` and \`NODE_EXTRA_CA_CERTS\` in their environment; Sextant's figures include vectors, which codegraph does not make. Times vary between runs: compare the ratios.\n\n${text}\n${sections && `\n${sections}`}`,
   );
 }

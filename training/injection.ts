@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { heldFeatures, isOrderByFeatures } from '../src/model/untrusted/instruction.ts';
+import { isOrderByFeatures, matchingFeatures } from '../src/model/untrusted/instruction.ts';
 import { plainForms } from '../src/model/untrusted/plain-forms.ts';
 import { piecesOf, wordFeatures } from '../src/model/untrusted/word-features.ts';
 import { readCases } from '../test/injection/measure.ts';
@@ -31,7 +31,7 @@ const MADE_WEIGHT = 0.3;
 const ABOUT_MODELS = /\b(?:ai|llm|agents?|assistants?|prompts?|models?|you|must|never|instructions?)\b/i;
 
 function sampleOf(text: string, isCode: boolean, isInstruction: boolean, weight: number, isCase: boolean): Sample[] {
-  const held = heldFeatures(plainForms(text, isCode)).map(({ name }) => `@${name}`);
+  const held = matchingFeatures(plainForms(text, isCode)).map(({ name }) => `@${name}`);
   return piecesOf(plainForms(text, isCode).unquoted).map((piece) => ({
     features: [...held, ...wordFeatures(piece)],
     isInstruction,

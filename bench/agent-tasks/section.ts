@@ -14,7 +14,7 @@ export function taskSection(document: string): string {
 export function withTaskSection(document: string, table: string): string {
   const section = `${START}
 
-Made by \`npm run bench:tasks -- --repos DIR --write\`: 25 tasks of a coding agent ("find where X is handled", "what calls Y", "what breaks if Z changes", "which setting controls W", "explain how A reaches B") in eight large repositories, done by recorded steps that are run for real until every fact of the judged answer, a path and a name, is on screen ([bench/agent-tasks](../bench/agent-tasks/tasks.json)). Ripgrep shows at most 100 lines, reading shows the lines around a match. Tokens are those of calls and answers, counted with o200k_base (\`gpt-tokenizer\`).
+Made by \`npm run bench:tasks -- --repos DIR --write\`: 25 tasks of a coding agent ("find where X is handled", "what calls Y", "what breaks if Z changes", "which setting controls W", "explain how A reaches B") in eight large repositories. Each task is a recorded list of calls, executed until the output has every fact (a path and a name) of the reference answer ([bench/agent-tasks](../bench/agent-tasks/tasks.json)). Ripgrep prints at most 100 lines; reading prints the lines around a match. The tokens of calls and answers are counted with o200k_base (\`gpt-tokenizer\`).
 
 ${table}
 

@@ -12,7 +12,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** On the same half, from the benchmark's own publication. */
+/** Figures for the open half that the benchmark publishes. */
 const PUBLISHED: readonly (readonly [string, number])[] = [
   ['CodeRankEmbed hybrid (137M-parameter transformer + BM25), published for the same half', 0.865],
   ['semble (BM25 + static model + heuristics), published for the same half', 0.85],
@@ -50,7 +50,7 @@ export function openHalfSection({ isUnseen, shipped, unseen, others }: OpenHalf)
   ].join('\n\n');
 }
 
-/** AUC and ECE of what an answer says of itself: of first results, and of everything that is shown. */
+/** AUC and ECE of the relevance that answers state: for first results, and for all shown results. */
 export function scoreRow(name: string, lists: readonly (readonly Scored[])[]): string[] {
   const first = lists.flatMap((list) => list.slice(0, 1));
   const all = lists.flat();
@@ -66,7 +66,7 @@ export function issueSection(outcomes: readonly IssueOutcome[], missing: number)
   const times = outcomes.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
   const titleTimes = outcomes.map(({ titleMs }) => titleMs).sort((a, b) => a - b);
   return [
-    `${outcomes.length} issues of ${new Set(outcomes.map(({ issue }) => issue.repo)).size} repositories, asked as they were reported${missing ? ` (${missing} more are of commits that were not at hand)` : ''}, by weights that never saw their repository. Made by ${ISSUE_COMMAND}, where the folds are those of \`training/report-ranker.ts\`.`,
+    `${outcomes.length} issues of ${new Set(outcomes.map(({ issue }) => issue.repo)).size} repositories, asked with their original text${missing ? ` (${missing} more were left out, because their commits were not available)` : ''}, with weights that never saw their repository. Made by ${ISSUE_COMMAND}, with the folds of \`training/report-ranker.ts\`.`,
     table(
       ['', 'all files of the fix'],
       [
@@ -75,8 +75,8 @@ export function issueSection(outcomes: readonly IssueOutcome[], missing: number)
         ['all functions of the fix in the first 5 places', three(functionAcc5)],
         ['all functions of the fix in the first 10 places', three(functionAcc10)],
         ['mean reciprocal rank of the first right file', three(meanReciprocalRank)],
-        ['an answer at the median, at the 95th of a hundred', `${at(times, 0.5)} ms, ${at(times, 0.95)} ms`],
-        ['the title alone', `${at(titleTimes, 0.5)} ms, ${at(titleTimes, 0.95)} ms`],
+        ['time of an answer: median, 95th percentile', `${at(times, 0.5)} ms, ${at(times, 0.95)} ms`],
+        ['time with the title alone', `${at(titleTimes, 0.5)} ms, ${at(titleTimes, 0.95)} ms`],
       ],
     ),
   ].join('\n\n');
@@ -123,7 +123,7 @@ export function refusalSection(rows: readonly (readonly [string, number, number,
 export function speedSection(outcomes: readonly Outcome[], speeds: readonly Speed[]): string {
   const times = outcomes.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
   return [
-    `A query took ${times[times.length >> 1]!.toFixed(1)} ms at the median and ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms at the 95th of a hundred, inside one process that has all of them open; by size, with repositories laid side by side and nothing else open, the middle of three rounds:`,
+    `A query took ${times[times.length >> 1]!.toFixed(1)} ms at the median and ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms at the 95th percentile, in one process with all of these repositories open. By size, with several repositories as one project and nothing else open, median of three rounds:`,
     table(
       ['chunks', 'files', 'p50', 'p95'],
       speeds.map(({ chunks, files, p50, p95 }) => [
@@ -137,7 +137,7 @@ export function speedSection(outcomes: readonly Outcome[], speeds: readonly Spee
 }
 
 export function readingSection(outcomes: readonly Outcome[], grep: readonly number[]): string {
-  const own = mean(outcomes.map(({ read }) => read));
-  const tokens = (characters: number) => Math.round(characters / 4).toLocaleString('en');
-  return `Until the first right file an agent reads ${tokens(own)} tokens with Sextant and ${tokens(mean(grep))} with grep-and-read (${percent(own / mean(grep))}).`;
+  const characters = mean(outcomes.map(({ read }) => read));
+  const tokens = (length: number) => Math.round(length / 4).toLocaleString('en');
+  return `Before it has the first right file, an agent reads ${tokens(characters)} tokens with Sextant and ${tokens(mean(grep))} with grep-and-read (${percent(characters / mean(grep))}).`;
 }

@@ -117,7 +117,7 @@ test('serve prints the address of the page before it indexes', async () => {
   server.stderr.on('data', (part) => {
     order += part;
   });
-  await waitFor(server.stdout, /Ctrl-C ends it/);
+  await waitFor(server.stdout, /Ctrl-C stops the server/);
   server.kill('SIGTERM');
   await ended(server);
   assert.ok(order.indexOf('In a browser: http://') >= 0, order);

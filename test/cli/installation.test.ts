@@ -137,7 +137,7 @@ test('everything but grep works without ripgrep, and doctor names the fix', () =
   assert.match(sextant('search', 'parseConfig', '--yes').stdout, /main\.ts/);
   const grep = sextant('grep', 'parse');
   assert.equal(grep.status, 1);
-  assert.match(grep.stderr, /no ripgrep for .* is installed\nfix: {3}`sextant doctor`/);
+  assert.match(grep.stderr, /no ripgrep for .* is installed\nfix: {3}Run `sextant doctor`/);
   const doctor = sextant('doctor', '--format', 'json');
   assert.equal(doctor.status, 1);
   const failed = checksOf(doctor).filter(({ status }) => status === 'fail');
@@ -152,7 +152,7 @@ test('every command without the database points to doctor, which names the fix',
   const sextant = install();
   const search = sextant('search', 'parseConfig', '--yes');
   assert.equal(search.status, 1);
-  assert.match(search.stderr, /^error: The index is not available here: .*\nfix: {3}`sextant doctor`/);
+  assert.match(search.stderr, /^error: The index is not available here: .*\nfix: {3}Run `sextant doctor`/);
   const [, packages, ...rest] = checksOf(sextant('doctor', '--format', 'json'));
   assert.equal(packages!.name, 'packages');
   assert.match(packages!.fix!, /npm ci/);

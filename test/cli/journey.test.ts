@@ -137,7 +137,7 @@ test('read names similar paths if there is no such file', () => {
     /No such file in the project: cart\.ts\nfix: {3}Pass one of these.*: web\/cart\.ts\n/,
   );
   assert.match(refusal('retry'), /\nfix: {3}Pass one of these.*: retry\/policy\.go, retry\/policy_test\.go\n/);
-  assert.match(refusal('nowhere.go:3'), /project: nowhere\.go\nfix: {3}Search for its name first\.\n/);
+  assert.match(refusal('nowhere.go:3'), /project: nowhere\.go\nfix: {3}Search for the file by its name\.\n/);
 });
 
 test('nothing found says which flags left something out, on standard error', () => {

@@ -131,7 +131,7 @@ test('serve serves while another process indexes the same project', async () => 
   const holder = spawn(process.execPath, ['--import', 'tsx', script, project.store_folder]);
   await waitFor(holder.stdout, /held/);
   const child = box.start(['serve', '--port', '0']);
-  const said = waitFor(child.stderr, /is indexing .*served meanwhile/);
+  const said = waitFor(child.stderr, /is indexing .*answers already/);
   await waitFor(child.stdout, /Ctrl-C/);
   await said;
   holder.stdin.end();

@@ -147,8 +147,8 @@ test('bad requests get clear words', async () => {
     fix: 'Files of that name: src/money.ts.',
   });
   await assert.rejects(impact({ target: 'src/gone.ts' }), { code: 'file_not_found' });
-  await assert.rejects(impact({ target: 'Crate.total' }), { fix: 'Names that are near: Cart.total.' });
-  await assert.rejects(impact({ target: 'rounds' }), { code: 'symbol_not_found', fix: /^Names that are near: round/ });
+  await assert.rejects(impact({ target: 'Crate.total' }), { fix: 'Similar names: Cart.total.' });
+  await assert.rejects(impact({ target: 'rounds' }), { code: 'symbol_not_found', fix: /^Similar names: round/ });
   await assert.rejects(impact({ diff: '--output=x' }), { code: 'ref_not_found' });
   await assert.rejects(impact({ target: 'noSuchThing' }), { code: 'symbol_not_found' });
   await assert.rejects(impact({ target: 'src/money.ts:4000' }), /has 11 lines/);

@@ -38,17 +38,17 @@ export async function loadCortexConfig(
     return value;
   };
   const dir = text(server.chunks_dir, 'server.chunks_dir');
-  const ownEndpoint = text(embedding.endpoint, 'embedding.endpoint');
-  const endpoint = environment[ENDPOINT] || ownEndpoint;
-  if (!environment[ENDPOINT] && ownEndpoint !== undefined && !isLocal(ownEndpoint))
-    throw refuse(`\`embedding.endpoint\` is not on this machine; set ${ENDPOINT} to say that you mean it.`);
+  const fileEndpoint = text(embedding.endpoint, 'embedding.endpoint');
+  const endpoint = environment[ENDPOINT] || fileEndpoint;
+  if (!environment[ENDPOINT] && fileEndpoint !== undefined && !isLocal(fileEndpoint))
+    throw refuse(`\`embedding.endpoint\` is not on this machine; set ${ENDPOINT} to use it nevertheless.`);
   const dimensions = embedding.dimensions ?? DEFAULTS.dimensions;
   if (!Number.isInteger(dimensions) || (dimensions as number) < 1 || (dimensions as number) > MAX_DIMENSIONS)
     throw refuse(`\`embedding.dimensions\` must be a whole number from 1 to ${MAX_DIMENSIONS}.`);
-  const named = environment[CHUNKS_DIR] || dir;
-  const chunksDir = resolve(workspace, named ?? DEFAULTS.chunksDir);
+  const namedFolder = environment[CHUNKS_DIR] || dir;
+  const chunksDir = resolve(workspace, namedFolder ?? DEFAULTS.chunksDir);
   if (!environment[CHUNKS_DIR] && !isWithin(chunksDir, resolve(workspace)))
-    throw refuse(`\`server.chunks_dir\` leads out of the project; set ${CHUNKS_DIR} to say that you mean it.`);
+    throw refuse(`\`server.chunks_dir\` leads out of the project; set ${CHUNKS_DIR} to use it nevertheless.`);
   return {
     chunksDir,
     within: environment[CHUNKS_DIR] ? null : workspace,
@@ -79,7 +79,7 @@ async function readSections(workspace: string, file: string): Promise<Sections> 
   } catch (error) {
     throw new EngineError('invalid_config', { path: file, reason: `${(error as Error).message}.` }, error);
   }
-  const whole = sectionOf(content, file, 'it') ?? {};
+  const whole = sectionOf(content, file, 'the file') ?? {};
   return {
     embedding: sectionOf(whole.embedding, file, '`embedding`') ?? {},
     server: sectionOf(whole.server, file, '`server`') ?? {},
@@ -92,10 +92,10 @@ function refusalOf(error: Error): string {
   return `its length is ${error.bytes}; settings take no more than ${MAX_SETTINGS_LENGTH} characters.`;
 }
 
-function sectionOf(value: unknown, path: string, what: string): Record<string, unknown> | undefined {
+function sectionOf(value: unknown, path: string, section: string): Record<string, unknown> | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new EngineError('invalid_config', { path, reason: `${what} must hold settings.` });
+  throw new EngineError('invalid_config', { path, reason: `${section} must hold settings.` });
 }
 
 function isLocal(address: string): boolean {

@@ -121,8 +121,8 @@ export const SETTINGS = {
     default: 'none',
     scope: 'user',
     help:
-      'Language model for --expand and --synthesize; `none`: what is built in. Any other one reads your questions ' +
-      'and the code that answers them',
+      'Language model for --expand and --synthesize; `none` uses the built-in synonyms and summaries. Any other one ' +
+      'reads your questions and the code that answers them',
   },
   'llm.base_url': {
     kind: 'string',
@@ -157,7 +157,7 @@ export const SETTINGS = {
     max: 100_000,
     default: 30,
     scope: 'user',
-    help: 'Calls a minute that the profile context-tool answers to each client; 0 for no limit',
+    help: 'Calls of this tool per minute that the profile context-tool answers to each client; 0 for no limit',
   },
   'rate_limit.read_file': { kind: 'integer', min: 0, max: 100_000, default: 100, scope: 'user', help: 'The same' },
   'rate_limit.grep_codebase': { kind: 'integer', min: 0, max: 100_000, default: 60, scope: 'user', help: 'The same' },
@@ -297,13 +297,13 @@ export function checkSetting(spec: SettingSpec, value: unknown): string | null {
     if (spec.choices && !spec.choices.includes(value)) return `must be one of ${spec.choices.join(', ')}, not ${shown}`;
     return null;
   }
-  const fits =
+  const isInRange =
     typeof value === 'number' &&
     (spec.kind === 'number' ? Number.isFinite(value) : Number.isInteger(value)) &&
     value >= spec.min &&
     value <= spec.max;
   const what = spec.kind === 'integer' ? 'whole number' : 'number';
-  return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
+  return isInRange ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
 }
 
 /**
@@ -311,9 +311,7 @@ export function checkSetting(spec: SettingSpec, value: unknown): string | null {
  * own configuration.
  */
 export function projectConfigText(): string {
-  const lines = [
-    '# Settings of this project for Sextant, with their defaults. Take the # away from what shall be otherwise.',
-  ];
+  const lines = ['# Settings of this project for Sextant, with their defaults. Remove the # from a line to change it.'];
   let section = '';
   for (const [key, { scope, default: value, help }] of Object.entries(SETTINGS) as [string, SettingSpec][]) {
     if (scope !== 'project') continue;

@@ -64,7 +64,7 @@ function nearestExisting(file: string): string {
 }
 
 function refusal({ file }: EditedFile, what: string): EngineError {
-  return new EngineError('invalid_input', { reason: `${file} ${what}; it was left as it is.` });
+  return new EngineError('invalid_input', { reason: `${file} ${what}; the file was not changed.` });
 }
 
 /** Writes to a temporary file and renames it, so that no reader sees a partial file; keeps permissions. */

@@ -161,7 +161,7 @@ test('an invalid configuration file is refused with a message and stays unchange
   for (const target of targetsIn(newMachine(), STDIO)) {
     mkdirSync(dirname(target.file), { recursive: true });
     writeFileSync(target.file, '{ "a": [');
-    assert.throws(() => planInstall(target), /is not valid .*it was left as it is/, target.title);
+    assert.throws(() => planInstall(target), /is not valid .*the file was not changed/, target.title);
     assert.equal(readFileSync(target.file, 'utf8'), '{ "a": [');
   }
 });
@@ -179,7 +179,7 @@ test('a link stays a link, and a read-only file stays unchanged', () => {
   uninstall(target);
   assert.equal(readFileSync(kept, 'utf8'), '{}\n');
   chmodSync(kept, 0o440);
-  assert.throws(() => install(target), /is read-only; it was left as it is/);
+  assert.throws(() => install(target), /is read-only; the file was not changed/);
   assert.equal(readFileSync(kept, 'utf8'), '{}\n');
 });
 
@@ -187,12 +187,12 @@ test('a link that leads nowhere and a file that is not UTF-8 are refused in word
   const machine = newMachine();
   const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
   symlinkSync(join(machine.home, 'nowhere.json'), target.file);
-  assert.throws(() => planInstall(target), /is a link that leads nowhere; it was left as it is/);
+  assert.throws(() => planInstall(target), /is a link that leads nowhere; the file was not changed/);
   assert.ok(lstatSync(target.file).isSymbolicLink());
   rmSync(target.file);
   const latin1 = Buffer.from([0x22, 0xe9, 0x22]);
   writeFileSync(target.file, latin1);
-  assert.throws(() => planInstall(target), /is not UTF-8; it was left as it is/);
+  assert.throws(() => planInstall(target), /is not UTF-8; the file was not changed/);
   assert.deepEqual(readFileSync(target.file), latin1);
 });
 
@@ -215,7 +215,7 @@ test('a file that changed after its plan was shown is not written', () => {
   const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
   const change = planInstall(target);
   writeFileSync(target.file, '{ "new": 1 }\n');
-  assert.throws(() => applyChange(change, store), /changed meanwhile/);
+  assert.throws(() => applyChange(change, store), /has changed since it was read/);
 });
 
 test('agents are found by their folder, or by their command', () => {

@@ -105,7 +105,9 @@ export function applyChange({ target, before, after, action }: Change, store: st
   const { file } = target;
   try {
     if (readText(target) !== before)
-      throw new EngineError('invalid_input', { reason: `${file} changed meanwhile; run the command again.` });
+      throw new EngineError('invalid_input', {
+        reason: `${file} has changed since it was read; run the command again.`,
+      });
     if (action === 'add' || action === 'update') {
       keepReceipt(store, target, before, after!);
       writeText(target, after!);
@@ -129,7 +131,9 @@ function parsed({ format, file, title }: Target, text: string): unknown {
     throw new EngineError(
       'invalid_input',
       {
-        reason: `${file} of ${title} is not valid (${reason}); it was left as it is. Mend it and run this again.`,
+        reason:
+          `${file} of ${title} is not valid (${reason}); the file was not changed. Correct it and run the ` +
+          'command again.',
       },
       thrown,
     );
@@ -142,8 +146,8 @@ function edited({ file, title }: Target, edit: () => string): string {
   } catch (thrown) {
     if (!(thrown instanceof UnsafeEdit)) throw thrown;
     const reason =
-      `${file} of ${title} has a form that cannot be edited without touching the rest; it was left as it is. Add ` +
-      'by hand what --print shows.';
+      `${file} of ${title} cannot be edited without changing the rest of it; the file was not changed. Add the ` +
+      'entry by hand: `sextant install --print` shows it.';
     throw new EngineError('invalid_input', { reason }, thrown);
   }
 }

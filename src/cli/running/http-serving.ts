@@ -70,15 +70,15 @@ export class HttpServing {
       return new ErrorWithFix(code, data, fix);
     }
     const { code, port } = place.trouble;
-    const why =
+    const problem =
       code === 'EADDRINUSE'
         ? 'is in use'
         : code === 'EACCES'
-          ? 'needs more rights'
+          ? 'may not be opened by this user'
           : 'is not an address of this machine';
     const isHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
-    const what = isHost ? quoted(this.#client.host) : `Port ${port}`;
-    return new UsageError(`${what} ${why}.`, 'Pass another with --port or --host; --port 0 picks a free one.');
+    const subject = isHost ? quoted(this.#client.host) : `Port ${port}`;
+    return new UsageError(`${subject} ${problem}.`, 'Pass another with --port or --host; --port 0 picks a free one.');
   }
 
   /** Requests the engine to watch the project from now on. */

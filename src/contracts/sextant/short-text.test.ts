@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shortText } from './short-text.ts';
 
-test('commits are told by their id and day', () => {
+test('the text of a history names each commit by its id and day', () => {
   const results = [{ id: 'f3f6f7c0d66f', type: 'lines', date: '2023-01-20T10:00:00.000Z', content: 'Save memory' }];
   const text = shortText({ message: 'Commits of dictAdd (src/dict.c:473-480).', total: 1, results });
   assert.equal(
@@ -11,7 +11,7 @@ test('commits are told by their id and day', () => {
   );
 });
 
-test('references are told with their confidence, and with the number of those that are not listed', () => {
+test('the text of references has their confidences and the number of those not listed', () => {
   const text = shortText({
     results: [{ path: 'query.py', lines: '1-2', name: 'QuerySet.get' }],
     references: [

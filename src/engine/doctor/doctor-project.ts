@@ -39,7 +39,7 @@ async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view
       status: 'warn',
       detail:
         `${pending.length} ` +
-        `${pending.length === 1 ? 'file is not in the index as it is' : 'files are not in the index as they are'}: ` +
+        `${pending.length === 1 ? 'file differs' : 'files differ'} from the index: ` +
         `${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
       fix: 'Run `sextant index`.',
     },
@@ -51,9 +51,9 @@ function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[]
   const missing = info.chunkCount - info.vectorCount;
   const detail =
     modelId !== null && info.modelId !== modelId
-      ? `the index was made with ${info.modelId}, and ${modelId} is configured: words answer`
+      ? `the index was made with ${info.modelId}, but ${modelId} is configured: searches use keywords only`
       : missing > 0
-        ? `${missing} of ${info.chunkCount} chunks have none yet and are found by words only`
+        ? `${missing} of ${info.chunkCount} chunks have no vectors yet and are found by keywords only`
         : null;
   return detail === null ? [] : [{ name: 'vectors', status: 'warn', detail, fix: 'Run `sextant index`.' }];
 }
@@ -61,8 +61,8 @@ function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[]
 /** Warns about an index of another extractor version. checkVectors() reports an index of another model. */
 function checkVersion({ info }: TreeView, { extractor, modelId }: DoctorProject): CheckResult[] {
   if (extractor === null || info.options.extractor === extractor || info.modelId !== modelId) return [];
-  const detail = 'the index was made by another version of Sextant, which may find something else in the same files';
-  return [{ name: 'version', status: 'warn', detail, fix: 'Run `sextant index`: it reads all of them again.' }];
+  const detail = 'another version of Sextant made the index, so its results may differ from a new one’s';
+  return [{ name: 'version', status: 'warn', detail, fix: 'Run `sextant index`, which reads all files again.' }];
 }
 
 function checkMemory(root: string, storeFolder: string): CheckResult[] {
@@ -77,7 +77,7 @@ function checkMemory(root: string, storeFolder: string): CheckResult[] {
         .slice(0, 3)
         .map(({ file, reason }) => `${file} (${reason})`)
         .join(', ')}${broken.length > 3 ? ' …' : ''}`,
-      fix: 'Mend the file (id, type, date, a blank line, the text; no secret) or remove it; the others are read.',
+      fix: 'Correct the file (id, type, date, a blank line, the text; no secret) or delete it. Other files are read.',
     },
   ];
 }
@@ -93,7 +93,7 @@ function removeDamagedMined(storeFolder: string): CheckResult[] {
       detail:
         `${damaged.length} damaged ${damaged.length === 1 ? 'file was' : 'files were'} deleted: ` +
         `${damaged.map((file) => basename(file)).join(', ')}`,
-      fix: 'Nothing has to be done: the next question reads what they held from the repository again.',
+      fix: 'Nothing to do: the next question mines the repository again.',
     },
   ];
 }
@@ -123,8 +123,8 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
       results.push({
         name: 'clock',
         status: 'warn',
-        detail: `the index was written ${Math.round(aheadMs / 60_000)} minutes from now: the clock was set back`,
-        fix: 'Nothing has to be done: the index does not go by the clock. Ages that are shown are wrong until then.',
+        detail: `the index was written ${Math.round(aheadMs / 60_000)} minutes in the future: the clock was set back`,
+        fix: 'Nothing to do: indexing does not depend on the clock. Ages that are shown are wrong until that time.',
       });
     if (faults.length === 0)
       results.push(
@@ -161,8 +161,8 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
     results.push({
       name: 'set aside',
       status: 'warn',
-      detail: `${aside.join(', ')} in ${storeFolder}: damaged, and replaced since`,
-      fix: 'Delete them when they are no longer needed.',
+      detail: `${aside.join(', ')} in ${storeFolder}: damaged index files, already replaced`,
+      fix: 'Delete them if you do not need them for a bug report.',
     });
   return results;
 }
@@ -178,9 +178,9 @@ async function checkEvents(root: string): Promise<CheckResult[]> {
         name: 'file events',
         status: 'warn',
         detail:
-          `none for ${root} (${(error as Error).message.split('\n')[0]}): a server looks for changes every two ` +
+          `none for ${root} (${(error as Error).message.split('\n')[0]}): a server polls for changes every two ` +
           'seconds',
-        fix: 'On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances.',
+        fix: 'On Linux, raise the limits with `sysctl`: fs.inotify.max_user_watches, fs.inotify.max_user_instances.',
       },
     ];
   }

@@ -125,7 +125,7 @@ async function checkGit(folder: string): Promise<CheckResult[]> {
     {
       name: 'git',
       status: 'warn',
-      detail: 'not found: ignore rules still hold, refs and history are unavailable',
+      detail: 'not found: ignore files still apply, but refs and history are unavailable',
       fix: 'Install git and put it on the PATH.',
     },
   ];
@@ -144,7 +144,7 @@ function checkHome(home: string): CheckResult[] {
           name: 'data folder',
           status: 'warn',
           detail: `${home} is writable, with ${Math.floor((bavail * bsize) / 1024)} KB left on its disk`,
-          fix: 'Free some space: an index that finds none stays as it is and is out of date.',
+          fix: 'Free some space: without it, indexes cannot be updated.',
         },
       ];
     if (process.platform !== 'win32' && statSync(home).mode & 0o077)
@@ -152,7 +152,7 @@ function checkHome(home: string): CheckResult[] {
         {
           name: 'data folder',
           status: 'warn',
-          detail: `${home} is open to other users of this machine; the indexes in it hold your code`,
+          detail: `${home} can be read by other users of this machine; its indexes contain your code`,
           fix: `Run \`chmod 700 ${home}\`.`,
         },
       ];

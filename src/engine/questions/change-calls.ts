@@ -147,7 +147,7 @@ function notFound(context: GraphContext, target: string, near: readonly string[]
   const namesakes = meantSymbols(context, found).map(({ qualifiedName }) => qualifiedName);
   const names = [...new Set([...near, ...namesakes])].slice(0, MAX_OTHERS);
   if (names.length === 0) return new EngineError('symbol_not_found', { name: target });
-  return new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${names.join(', ')}.`);
+  return new ErrorWithFix('symbol_not_found', { name: target }, `Similar names: ${names.join(', ')}.`);
 }
 
 function symbolSubject(

@@ -12,10 +12,10 @@ export async function joinMemories(
   moduleOf: (path: string) => string,
   signal?: AbortSignal,
 ): Promise<KnownContext> {
-  const each = await Promise.all(
+  const memberMemories = await Promise.all(
     members.map(async (member) => ({ member, ...(await memories.known(member.opened, signal)) })),
   );
-  const [first] = each;
+  const [first] = memberMemories;
   let isEmbedded = true;
   const recallOf: KnownContext['memory']['recallOf'] = async (texts, stopped) => {
     const recall = await first!.memory.recallOf(texts, stopped);
@@ -26,7 +26,7 @@ export async function joinMemories(
     view,
     moduleOf,
     discoveries: discoveriesWithin(
-      each.map(({ member, discoveries }) => ({
+      memberMemories.map(({ member, discoveries }) => ({
         place: { ...member, root: member.opened.resolved.root },
         discoveries,
       })),
@@ -36,7 +36,7 @@ export async function joinMemories(
       recall: (discoveries, _wanted, stopped) => recallOf(discoveries.map(searchedText), stopped),
       // Sessions belong to one project.
       sessions: { list: () => [] },
-      isHistoryRead: each.every(({ memory }) => memory.isHistoryRead),
+      isHistoryRead: memberMemories.every(({ memory }) => memory.isHistoryRead),
       get isEmbedded() {
         return isEmbedded;
       },
@@ -50,9 +50,9 @@ interface MemberDiscoveries {
 }
 
 /** Lists each discovery of a project once, even if several packages of the project are queried. */
-export function discoveriesWithin(each: readonly MemberDiscoveries[]): Discovery[] {
+export function discoveriesWithin(members: readonly MemberDiscoveries[]): Discovery[] {
   const seen = new Set<string>();
-  return each.flatMap(({ place, discoveries }) =>
+  return members.flatMap(({ place, discoveries }) =>
     discoveries.flatMap((discovery) => {
       const key = `${place.root}\n${discovery.id}`;
       const within = seen.has(key) ? null : discoveryWithin(place, discovery);
@@ -64,9 +64,9 @@ export function discoveriesWithin(each: readonly MemberDiscoveries[]): Discovery
 
 /** The discovery as the scope writes its paths; null if all of its evidence is outside of the member. */
 function discoveryWithin(place: MemberPlace, discovery: Discovery): Discovery | null {
-  const evidence = discovery.evidence.flatMap((one) => {
-    const path = one.path === undefined ? undefined : scopedPath(place, one.path);
-    return path === undefined ? one : path === null ? [] : { ...one, path };
+  const evidence = discovery.evidence.flatMap((item) => {
+    const path = item.path === undefined ? undefined : scopedPath(place, item.path);
+    return path === undefined ? item : path === null ? [] : { ...item, path };
   });
   if (evidence.length === 0 && discovery.evidence.length > 0) return null;
   return { ...discovery, module: moduleWithin(place, discovery.module), evidence };

@@ -45,11 +45,13 @@ export interface CrossParts {
 /** Files fetched per question: the ranker scores 80, and more than 160 give the same results. */
 const MAX_FETCHED_FILES = 160;
 /** Files fetched that use a name, for `include references`. */
-const USERS = 120;
-const ASKED = 'the fleet';
+const MAX_USING_FILES = 120;
+/** Stands for the root of a project in answers. */
+const FLEET_NAME = 'the fleet';
 
-class HeldProject implements AnsweringProject {
-  readonly resolved = { root: ASKED, storeFolder: '' };
+/** The fetched files of all queried repositories as one project. */
+class FetchedProject implements AnsweringProject {
+  readonly resolved = { root: FLEET_NAME, storeFolder: '' };
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly heads: readonly SnapshotHead[];
@@ -81,8 +83,8 @@ export class CrossQuestions {
     checkQuery(request);
     const { models, derivation, facets, corpus } = this.#parts;
     const understood = understand(request.query);
-    const own = understood.terms.map(({ term }) => term);
-    corpus.prepare(repositorySet(repositories), own);
+    const queryTerms = understood.terms.map(({ term }) => term);
+    corpus.prepare(repositorySet(repositories), queryTerms);
     const filters = { ...understood.filters, ...request.filters };
     const filter = filterQueries(repositorySet(repositories), filters);
     const text = understood.gist ?? understood.text;
@@ -95,7 +97,7 @@ export class CrossQuestions {
       facets.of(understood, filter),
     ]);
     const searching = new SearchCalls({ ...this.#around(opened), assistance: this.#assistance });
-    const answer = await searching.answer(ASKED, { ...withoutSession(request), stateless: true });
+    const answer = await searching.answer(FLEET_NAME, { ...withoutSession(request), stateless: true });
     return { ...answer, notices: [...answer.notices, ...counted] };
   }
 
@@ -121,9 +123,14 @@ export class CrossQuestions {
       repositorySet(repositories),
       request.language ? { languages: [request.language] } : {},
     );
-    const users = request.includeReferences ? [referringSearch(request.name, filter, USERS)] : [];
+    const users = request.includeReferences ? [referringSearch(request.name, filter, MAX_USING_FILES)] : [];
     const searches = [...definingSearches(request.name, filter), ...users];
-    const opened = await this.#open(repositories, searches, MAX_FETCHED_FILES + (users.length > 0 ? USERS : 0), null);
+    const opened = await this.#open(
+      repositories,
+      searches,
+      MAX_FETCHED_FILES + (users.length > 0 ? MAX_USING_FILES : 0),
+      null,
+    );
     const { projects, indexFreshness } = this.#around(opened);
     const structure = new StructureCalls({
       projects,
@@ -133,10 +140,10 @@ export class CrossQuestions {
         noteSearch: () => undefined,
         noteSymbol: () => undefined,
       }),
-      search: (_path, asked) => this.search(repositories, asked),
+      search: (_path, searchRequest) => this.search(repositories, searchRequest),
     });
-    const { session: _session, ...plain } = request;
-    return structure.locate(ASKED, plain);
+    const { session: _session, ...sessionless } = request;
+    return structure.locate(FLEET_NAME, sessionless);
   }
 
   /**
@@ -148,27 +155,27 @@ export class CrossQuestions {
     searches: readonly CandidateSearch[],
     limit: number,
     wordsOf: ((tree: Tree) => Promise<CountedWords>) | null,
-  ): Promise<HeldProject> {
+  ): Promise<FetchedProject> {
     const { candidates, corpus } = this.#parts;
     const { files, heads } = await candidates.find(searches, repositories, limit);
     const { reader, view } = this.#tree(files);
-    if (!wordsOf) return new HeldProject(reader, view, heads);
-    const own = treeCorpus(reader, view);
-    const counts = await corpus.of(repositorySet(repositories), await wordsOf({ reader, view }), own);
+    if (!wordsOf) return new FetchedProject(reader, view, heads);
+    const fetchedCorpus = treeCorpus(reader, view);
+    const counts = await corpus.of(repositorySet(repositories), await wordsOf({ reader, view }), fetchedCorpus);
     // Caches are keyed by the view, so other counts need a new view object.
-    return new HeldProject(reader, { ...view, corpus: counts }, heads);
+    return new FetchedProject(reader, { ...view, corpus: counts }, heads);
   }
 
   #tree(files: readonly MemoryFile[]): Tree {
     const { modelId, dims } = this.#parts.derivation;
-    return contentTree(files, { root: ASKED, modelId, dims, publishedAtMs: 0 });
+    return contentTree(files, { root: FLEET_NAME, modelId, dims, publishedAtMs: 0 });
   }
 
   /** The terms that the ranker weighs: of the query, related ones, and names in file paths. */
   async #words(request: SearchRequest, { reader, view }: Tree): Promise<CountedWords> {
     const vocabulary = { reader, view, moduleOf: repositoryOf };
     const understood = understandTranslated(request.query, vocabulary);
-    const { related } = await this.#assistance.widen(withoutHelp(request), understood, vocabulary, []);
+    const { related } = await this.#assistance.widen(withoutExpansion(request), understood, vocabulary, []);
     const terms = [...understood.terms, ...related].map(({ term }) => term);
     const keys = treeStats(view).keys.filter((key) => key.length > 1);
     return {
@@ -177,23 +184,23 @@ export class CrossQuestions {
     };
   }
 
-  #around(opened: HeldProject) {
+  #around(opened: FetchedProject) {
     const { config, models } = this.#parts;
     const { reader, view } = opened;
-    const projects: ProjectAccess<HeldProject> = {
-      resolve: async () => ({ root: ASKED, git: null }),
+    const projects: ProjectAccess<FetchedProject> = {
+      resolve: async () => ({ root: FLEET_NAME, git: null }),
       around: async () => opened,
       presenter: async () => ({ reader, view, moduleOf: repositoryOf }),
       graphContext: async () => {
         const { SymbolGraph } = await import('../../graph/index.ts');
         return { graph: new SymbolGraph(reader, view), reader, view, moduleOf: repositoryOf };
       },
-      titleOf: () => ASKED,
+      titleOf: () => FLEET_NAME,
     };
     const freshness: Freshness = {
       status: 'fresh',
       pending: [],
-      ref: ASKED,
+      ref: FLEET_NAME,
       indexedAtMs: Math.min(Date.now(), ...opened.heads.map(({ publishedAtMs }) => publishedAtMs)),
       ...describeSnapshots(opened.heads),
     };
@@ -222,6 +229,6 @@ function withoutSession({ session: _session, waitFreshMs: _wait, ...request }: S
 }
 
 /** The language model is called once, by the search itself. */
-function withoutHelp({ expandQuery: _expand, ...request }: SearchRequest): SearchRequest {
+function withoutExpansion({ expandQuery: _expand, ...request }: SearchRequest): SearchRequest {
   return request;
 }

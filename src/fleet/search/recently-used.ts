@@ -5,8 +5,8 @@ export class RecentlyUsed<T> {
   readonly #weigh: (value: T) => number;
   #total = 0;
 
-  constructor(most: number, weigh: (value: T) => number) {
-    this.#maxWeight = most;
+  constructor(maxWeight: number, weigh: (value: T) => number) {
+    this.#maxWeight = maxWeight;
     this.#weigh = weigh;
   }
 

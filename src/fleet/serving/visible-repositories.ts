@@ -8,7 +8,7 @@ import { RecentlyUsed } from '../search/recently-used.ts';
 import type { Subject } from './subjects.ts';
 
 const FRESH_MS = 3_000;
-/** A name that the list lacks may be new: changes are requested again if the list is older than this. */
+/** For an unknown name, which may be new, changes are requested again if the list is older than this. */
 const MISSED_MS = 300;
 /** While the catalogue is unavailable, the last known permissions apply, for at most this time. */
 const STALE_MS = 300_000;
@@ -23,7 +23,7 @@ export class VisibleRepositories {
   readonly #repositories: Pick<Repositories, 'list' | 'latestChanges'>;
   #copy: ReadonlyMap<string, RepositoryRecord> = new Map();
   /** Visible repositories by the subject's groups, for the current copy. */
-  #visible = keptLists();
+  #visible = newListCache();
   /** Sequence numbers of the copy: documents with other numbers have changed. */
   #seen: ReadonlySet<number> = new Set();
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ export class VisibleRepositories {
   async #refresh(maxAgeMs: number): Promise<void> {
     const age = Date.now() - this.#readAtMs;
     if (age < maxAgeMs) return;
-    // A call asks several times: they do not all wait for a cluster that hangs.
+    // One call refreshes several times: only the first refresh waits for a cluster that hangs.
     if (age <= STALE_MS && Date.now() - this.#awayAtMs < FRESH_MS) return;
     try {
       this.#reading ??= this.#read().finally(() => {
@@ -96,11 +96,11 @@ export class VisibleRepositories {
 
   #replace(copy: ReadonlyMap<string, RepositoryRecord>): void {
     this.#copy = copy;
-    this.#visible = keptLists();
+    this.#visible = newListCache();
   }
 }
 
-function keptLists() {
+function newListCache() {
   return new RecentlyUsed<readonly RepositoryRecord[]>(MAX_CACHED_RECORDS, ({ length }) => length + 1);
 }
 
@@ -115,6 +115,6 @@ function changedCopy(
   return isNew ? new Map([...copy].sort(([a], [b]) => (a < b ? -1 : 1))) : copy;
 }
 
-export function maySee({ groups: own }: Subject, groups: readonly string[]): boolean {
-  return groups.length === 0 || groups.some((group) => own.has(group));
+export function maySee({ groups: subjectGroups }: Subject, groups: readonly string[]): boolean {
+  return groups.length === 0 || groups.some((group) => subjectGroups.has(group));
 }

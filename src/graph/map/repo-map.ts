@@ -31,7 +31,7 @@ const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 const SYMBOLS_PER_FILE = 6;
 /** Symbols whose name more files define are listed last: most references to the name mean another one. */
 const MAX_DEFINERS = 3;
-/** Telling definitions of one name apart reads the content of each. */
+/** Definitions of one name that are opened to compare them, because each reads a file's content. */
 const MAX_OPENED = 30;
 const MAX_MODULES = 30;
 const MAX_ENTRIES = 15;
@@ -118,7 +118,7 @@ function moduleLines(
     );
 }
 
-/** Where programs begin: what manifests declare, then files that are named for it or have a main function. */
+/** Entry points: files that manifests declare, then files with the name of an entry point or a main function. */
 export function entryPoints(view: TreeView, reader: StoreReader): string[] {
   const declared = [...declaredEntries(view, reader).keys()];
   const depth = (index: number) => view.files[index]!.path.split('/').length;

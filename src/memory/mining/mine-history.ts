@@ -13,6 +13,7 @@ const FIX = pattern('i')`
   |\b(?:bug|crash\w*|leak\w*|race condition|races|deadlock\w*|regression|panic\w*|overflow|flak\w+|hang(?:s|ing)?
   |broken|corrupt\w*|data loss|vulnerab\w+|timeouts?)\b
 `;
+/** Words for a problem that others may meet again. */
 const TRAP = pattern('i')`
   \b(?:crash\w*|leaks?|race condition|deadlock\w*|regression|flaky|flakiness|data loss|vulnerab\w+|root cause
   |infinite loop|out of memory)\b
@@ -23,7 +24,7 @@ const CHOICE = pattern('i')`
   |instead of|(?:drop|remove)(?:ped|d|s)? support|drop(?:ped|s)? \w+ v?\d[\d.]*|stop(?:ped)? using)\b
   |^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b
 `;
-/** A choice only if the message states a reason: a thing that is "no longer needed" is none. */
+/** A decision only if the message states a reason. */
 const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|deprecat\w+|no longer|introduc\w+)\b/i;
 /** Fixes of text and style, which are not mined. */
 const COSMETIC = pattern('i')`
@@ -36,7 +37,8 @@ const COSMETIC = pattern('i')`
   |\bfix\w* (?:some |missing |the )?(?:punctuation|commas?)\b
   |\bfix\w* (?:the |some |more )?(?:typing|types)(?:$|[ .,:;]+(?:for|in|of|on|errors?|issues?)\b)
 `;
-const BESIDE = pattern('i')`
+/** Changes of documentation, tests or the build: no issue of the program unless the message names a trap or reason. */
+const NOT_BEHAVIOUR = pattern('i')`
   ^(?:docs?|tests?|style|chore)(?:\([^)]*\))?:
   |\b(?:docs|doc'd|documentation|readme|doc ?strings?|javadocs?|comments?|tutorial\w*|doc (?:error|mistake)s?
   |release notes|links?|tests?|warnings?|naming|imports?|compilation|build)\b
@@ -46,7 +48,7 @@ const REASON = pattern('i')`
   |instead of|rather than|previously|needed|allows?)\b
 `;
 /** Subjects written by tools: version bumps, release notes, merges. */
-const ROBOT = pattern('i')`
+const BY_TOOL = pattern('i')`
   ^(?:(?:build|chore|fix|ci)\(deps[^)]*\)|chore: release|bump\b|update .+ requirement|merge (?:branch|remote)
   |auto-?merge (?!of)|merge (?:commit|from|tag|upstream)|rollup of|release \d|(?:fixup|squash|amend)!|wip\b
   |v?\d+\.\d+\.\d+$|automatic)
@@ -60,7 +62,7 @@ const TRAILER = pattern('i')`
   |(?:reported|suggested|reviewed|spotted|diagnosed) by\b)
 `;
 /** Headings of a commit template after which no reason follows. */
-const FORM = pattern('i')`
+const TEMPLATE_HEADING = pattern('i')`
   ^(?:#{1,6}\s*)?(?:\*\*)?(?:test plan|how did you test|how to test|testing|checklist|reviewers|subscribers
   |release notes?)\b
 `;
@@ -74,7 +76,7 @@ const MAX_REASON_CHARACTERS = 640;
 
 export function mineCommit(commit: Commit): Note | null {
   const { subject, body } = titleAndBody(commit);
-  if (subject === '' || (ROBOT.test(subject) && !/^revert/i.test(subject))) return null;
+  if (subject === '' || (BY_TOOL.test(subject) && !/^revert/i.test(subject))) return null;
   const why = reasonOf(body);
   const isRevert = /^revert\b/i.test(subject);
   const type = typeOf(subject, why, isRevert);
@@ -99,8 +101,8 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
   const isFix = FIX.test(subject);
   const isChoice = !isFix && CHOICE.test(subject);
   if (!isTrap && !isFix && !isChoice && !isExplained) return null;
-  if (/\btypos?\b/i.test(`${subject} ${why}`) && BESIDE.test(subject)) return null;
-  if (!isTrap && (COSMETIC.test(subject) || (!isExplained && BESIDE.test(subject)))) return null;
+  if (/\btypos?\b/i.test(`${subject} ${why}`) && NOT_BEHAVIOUR.test(subject)) return null;
+  if (!isTrap && (COSMETIC.test(subject) || (!isExplained && NOT_BEHAVIOUR.test(subject)))) return null;
   if (isFix) return 'issue';
   if (isChoice || (isExplained && WEAK_CHOICE.test(subject))) return 'decision';
   if (isTrap) return 'issue';
@@ -116,8 +118,8 @@ const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\
 function titleAndBody({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
   const isTitled = isMerge && MERGE.test(subject);
   const [title = '', ...rest] = isTitled ? body.trim().split(/\n/) : [subject];
-  const own = isTitled ? title.replace(/^\d+: /, '').replace(/(?: [ra]=[\w,-]+)+$/, '') : title;
-  return { subject: withoutPeople(withoutThanks(own.trim())), body: isTitled ? rest.join('\n') : body };
+  const cleanTitle = isTitled ? title.replace(/^\d+: /, '').replace(/(?: [ra]=[\w,-]+)+$/, '') : title;
+  return { subject: withoutPeople(withoutThanks(cleanTitle.trim())), body: isTitled ? rest.join('\n') : body };
 }
 
 /** The body without text of tools and templates. */
@@ -129,14 +131,14 @@ function reasonOf(body: string): string {
   for (const line of body.slice(0, 3 * MAX_REASON_CHARACTERS).split('\n')) {
     const words = line.trim();
     if (words === '') continue;
-    if (FORM.test(words)) break;
+    if (TEMPLATE_HEADING.test(words)) break;
     const isFence = FENCE.test(words);
     if (isFence) isFenced = !isFenced;
     // Code examples, headings and trailers are dropped.
     if (isFenced || isFence || HEADING.test(line) || TRAILER.test(words)) continue;
     // Git generates this sentence; a reason may follow it.
-    const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
-    if (own !== '') message += message === '' ? own : ` ${own}`;
+    const sentence = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
+    if (sentence !== '') message += message === '' ? sentence : ` ${sentence}`;
   }
   return withoutPeople(plainText(withoutThanks(message), MAX_REASON_CHARACTERS));
 }

@@ -1,6 +1,6 @@
 /**
- * What a language model is asked when it helps with a search, and how its answer is read. The same for a configured
- * model and a client's own.
+ * Builds the prompts with which a language model helps a search, and parses its answers. The configured model and a
+ * model of the MCP client get the same prompts.
  */
 import { quoteText } from '../untrusted/quoted-text.ts';
 import { revealHidden } from '../untrusted/visible-text.ts';
@@ -17,10 +17,10 @@ const MAX_TERMS = 8;
 const MAX_TERM_LENGTH = 60;
 const SUMMARY_HITS = 6;
 const SUMMARY_LINES = 40;
-/** Lines can be of any length. */
+/** Limits each result, because lines can be of any length. */
 const SUMMARY_CHARACTERS = 4_000;
 const MAX_FOLLOW_UPS = 5;
-/** Several times what is asked for: a model that does not stop is cut short. */
+/** In characters; several times the requested length, to cut an answer of a model that does not stop. */
 const MAX_SUMMARY = 4_000;
 const MAX_FOLLOW_UP = 300;
 
@@ -35,7 +35,7 @@ export function expansionPrompt(query: string): AssistPrompt {
   };
 }
 
-/** Terms of an answer that may not have kept to the form; empty where it holds none. */
+/** Reads terms from an answer that may ignore the requested form. Empty if the answer has none. */
 export function readTerms(text: string): string[] {
   const terms = text
     .split(/[\n,]/)
@@ -59,7 +59,7 @@ export function summaryPrompt(query: string, hits: readonly Hit[]): AssistPrompt
   };
 }
 
-/** Models that forget the dash number their questions, or give each a line of its own. */
+/** Some models number their questions instead of using a dash. */
 const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)]) +/;
 
 function isFollowUp(line: string, index: number): boolean {
@@ -67,7 +67,7 @@ function isFollowUp(line: string, index: number): boolean {
   return line.endsWith('?') && line.length <= MAX_FOLLOW_UP && (index > 0 || LIST_MARK.test(line));
 }
 
-/** Null where the answer says nothing. */
+/** Null if the answer has no summary. */
 export function readSummary(text: string): { readonly summary: string; readonly followUps: readonly string[] } | null {
   const lines = text.split('\n').map((line) => line.trim());
   const summary = lines

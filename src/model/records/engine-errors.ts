@@ -52,25 +52,25 @@ export const ERROR_TABLE = {
   },
   path_unwritable: {
     message: 'Cannot write to {path}: {reason}',
-    fix: 'Make it writable, or name another place.',
+    fix: 'Change its permissions, or pass another path.',
     http: 403,
     exit: 5,
   },
   path_forbidden: {
     message: 'Access to {path} is refused: {reason}',
-    fix: 'Pass a text file inside the project that is not secret and not a link out of it.',
+    fix: 'Pass a text file of the project: no file with secrets, and no link that leads out of the project.',
     http: 403,
     exit: 2,
   },
   workspace_not_found: {
     message: 'There is no workspace {name}.',
-    fix: '`sextant workspace list` shows those there are; `sextant workspace create {name} FOLDER…` makes one.',
+    fix: 'Run `sextant workspace list` to see the workspaces, or create it: `sextant workspace create {name} FOLDER…`.',
     http: 404,
     exit: 2,
   },
   repository_not_found: {
     message: 'There is no repository {name} in {where}, which has {known}.',
-    fix: 'Name one of those, or add it with `sextant workspace add`.',
+    fix: 'Pass one of those names, or add the repository with `sextant workspace add`.',
     http: 404,
     exit: 2,
   },
@@ -84,19 +84,19 @@ export const ERROR_TABLE = {
   },
   file_not_found: {
     message: 'No such file in the project: {path}',
-    fix: 'Search for its name first.',
+    fix: 'Search for the file by its name.',
     http: 404,
     exit: 2,
   },
   file_too_large: {
     message: '{path} has {bytes} bytes; the limit is {limit}.',
-    fix: 'Search inside it with grep, its path as the pattern of files, or raise the setting index.max_file_bytes.',
+    fix: 'Search inside it with grep (pass its path as the file pattern), or raise the setting index.max_file_bytes.',
     http: 413,
     exit: 2,
   },
   no_project: {
     message: 'Nothing to index in {path}: {reason}.',
-    fix: 'Pass a folder with source files; `sextant help configuration` tells how to include what was left out.',
+    fix: 'Pass a folder with source files; `sextant help configuration` explains how to include skipped files.',
     http: 404,
     exit: 3,
   },
@@ -120,7 +120,7 @@ export const ERROR_TABLE = {
   },
   ref_not_found: {
     message: 'The ref "{ref}" is not known to this repository.',
-    fix: 'Pass a branch, tag or commit that exists; `git branch -a` lists branches.',
+    fix: 'Pass a branch, tag or commit that exists; `git branch -a` and `git tag` list them.',
     http: 404,
     exit: 2,
   },
@@ -132,14 +132,14 @@ export const ERROR_TABLE = {
   },
   symbol_not_found: { message: 'No symbol {name}.', fix: 'Search for a part of its name.', http: 404, exit: 3 },
   discovery_not_found: {
-    message: 'No discovery {id}.',
-    fix: '`sextant memory list` shows what is known.',
+    message: 'There is no discovery {id}.',
+    fix: 'Run `sextant memory list` to see all discoveries.',
     http: 404,
     exit: 3,
   },
   index_in_progress: {
     message: 'Another process is indexing {path}.',
-    fix: 'Wait for it to end; `sextant status` shows its progress. Searches go on meanwhile.',
+    fix: 'Wait until it ends; `sextant status` shows its progress. Searches still work.',
     http: 409,
     exit: 4,
   },
@@ -189,46 +189,44 @@ export const ERROR_TABLE = {
   },
   provider_unavailable: {
     message: 'The {kind} provider {provider} did not answer: {reason}',
-    fix: 'Check that it runs and is reachable, or set the provider back to the built-in one.',
+    fix: 'Check that it runs and is reachable, or remove its setting (`embedding.provider`, `llm.provider`).',
     http: 502,
     exit: 6,
   },
   provider_misconfigured: {
-    message: 'The {kind} provider {provider} is not set up right: {reason}',
-    fix: 'Correct the configuration; `sextant doctor` checks it.',
+    message: 'The {kind} provider {provider} is misconfigured: {reason}',
+    fix: 'Correct its settings (`sextant help configuration` lists them), then check with `sextant doctor`.',
     http: 500,
     exit: 6,
   },
   fetch_failed: {
     message: 'Fetching {url} failed: {reason}',
-    fix: 'Check the address, and that this machine may read it: a token over HTTP, a key over ssh.',
+    fix: 'Check the URL and the credentials of this machine: a token for HTTP, a key for ssh.',
     http: 502,
     exit: 6,
   },
   fleet_unavailable: {
     message: 'The fleet does not answer: {reason}',
     fix:
-      'Try again in {seconds} seconds. If it stays so, look at the OpenSearch cluster: a majority of its nodes ' +
-      'must be up.',
+      'Try again in {seconds} seconds. If the error persists, check the OpenSearch cluster: a majority ' +
+      'of its nodes must be up.',
     http: 503,
     exit: 6,
   },
   fleet_refused: {
     message: 'The fleet refused the request: {reason}',
-    fix: 'Check the user, password, certificate or token that Sextant uses there, and its rights.',
+    fix: 'Check the user, password, certificate or token that Sextant uses there, and its permissions.',
     http: 502,
     exit: 6,
   },
   fleet_read_only: {
-    message: 'The fleet takes no writes: {reason}',
-    fix:
-      'Free disk space on the nodes of OpenSearch, which then lifts the block by itself; questions are answered ' +
-      'meanwhile.',
+    message: 'The fleet is read-only: {reason}',
+    fix: 'Free disk space on the nodes of OpenSearch, which then ends the block itself. Searches still work.',
     http: 507,
     exit: 6,
   },
   gift_refused: {
-    message: 'The fleet does not take contents from you: {reason}',
+    message: 'The fleet does not accept contents from you: {reason}',
     fix:
       'Index without --give, or ask the operator of the fleet: `sextant fleet serve --give-groups` names the groups ' +
       'that may give.',
@@ -243,7 +241,7 @@ export const ERROR_TABLE = {
   },
   fleet_outdated: {
     message: 'The fleet has schema {found}; this version needs {required}.',
-    fix: 'Run `sextant fleet init` with this version: it carries the indices forward.',
+    fix: 'Run `sextant fleet init` with this version: it migrates the indices.',
     http: 503,
     exit: 5,
   },
@@ -255,12 +253,12 @@ export const ERROR_TABLE = {
   },
   invalid_config: {
     message: 'The configuration {path} is not valid: {reason}',
-    fix: 'Correct what the message names, then try again.',
+    fix: 'Correct it and try again; `sextant help configuration` lists the settings.',
     http: 500,
     exit: 2,
   },
   secret_refused: {
-    message: 'This looks like it contains {what}; secrets and personal data are not stored.',
+    message: 'The text seems to contain {what}; secrets and personal data are not stored.',
     fix: 'Leave the secret out and record the rest.',
     http: 400,
     exit: 2,
@@ -274,7 +272,7 @@ export const ERROR_TABLE = {
   cancelled: { message: 'Cancelled.', fix: 'Call again; finished work is kept.', http: 499, exit: 130 },
   unsupported: {
     message: '{what} is not available here: {reason}',
-    fix: '`sextant doctor` shows what is missing.',
+    fix: 'Run `sextant doctor` to see what is missing.',
     http: 501,
     exit: 1,
   },

@@ -1,6 +1,6 @@
 /**
- * Finds which of some hundred keywords a text holds, in one pass: every file that is indexed and every answer goes
- * through it.
+ * Finds which of some hundred keywords a text contains, in one pass, because every indexed file and every answer is
+ * scanned.
  */
 
 /** Calls back once for each keyword in the text, in either case, with the index of the keyword in the list. */

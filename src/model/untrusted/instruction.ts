@@ -12,7 +12,7 @@ import { isPlainEnglish, type PlainForms, plainForms } from './plain-forms.ts';
 export interface Recognition {
   readonly isInstruction: boolean;
   readonly score: number;
-  /** The names of the features that hold. */
+  /** Names of the features that match the text. */
   readonly features: readonly string[];
 }
 
@@ -21,14 +21,14 @@ const LEARNED = 'wording';
 const THRESHOLD = 0.9;
 /** Tolerance for sums of tenths, which are not exact. */
 const ROUNDING = 1e-9;
-/** Of a longer passage only the beginning is read. */
+/** Characters that are read of a longer text, to bound the time per text. */
 const MAX_LENGTH = 4_000;
 
 export function recogniseInstruction(text: string, isCode = false): Recognition {
   const forms = plainForms(text.slice(0, MAX_LENGTH), isCode);
-  const held = heldFeatures(forms);
-  const score = sumOf(held);
-  const names = held.map(({ name }) => name);
+  const matching = matchingFeatures(forms);
+  const score = sumOf(matching);
+  const names = matching.map(({ name }) => name);
   if (score >= THRESHOLD - ROUNDING) return { isInstruction: true, score, features: names };
   const isInstruction = isLearnedOrder(forms.unquoted, names);
   return isInstruction
@@ -36,8 +36,8 @@ export function recogniseInstruction(text: string, isCode = false): Recognition 
     : { isInstruction, score, features: names };
 }
 
-/** The features that hold for a text. */
-export function heldFeatures(forms: PlainForms): InstructionFeature[] {
+/** The features that match a text. */
+export function matchingFeatures(forms: PlainForms): InstructionFeature[] {
   const isPossible = featuresWithWords(forms.words);
   const mayHold = (i: number) => forms.sentences.length > 0 || isPossible[i];
   return INSTRUCTION_FEATURES.filter(({ holds }, i) => mayHold(i) && holds(forms));
@@ -45,14 +45,14 @@ export function heldFeatures(forms: PlainForms): InstructionFeature[] {
 
 /** The judgement by features alone; the learned model is trained on the texts that the features miss. */
 export function isOrderByFeatures(text: string, isCode: boolean): boolean {
-  return sumOf(heldFeatures(plainForms(text.slice(0, MAX_LENGTH), isCode))) >= THRESHOLD - ROUNDING;
+  return sumOf(matchingFeatures(plainForms(text.slice(0, MAX_LENGTH), isCode))) >= THRESHOLD - ROUNDING;
 }
 
-function sumOf(held: readonly InstructionFeature[]): number {
-  return held.reduce((sum, { weight }) => sum + weight, 0);
+function sumOf(matching: readonly InstructionFeature[]): number {
+  return matching.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Whether a text gives orders, after a fast check that rules out most texts by the words that features need. */
+/** Whether a text gives orders, after a fast check that rules out maxScore texts by the words that features need. */
 export function givesOrders(text: string, isCode = false): boolean {
   return mayGiveOrders(text.slice(0, MAX_LENGTH)) && recogniseInstruction(text, isCode).isInstruction;
 }
@@ -61,10 +61,10 @@ function mayGiveOrders(text: string): boolean {
   const lower = text.toLowerCase();
   if (!isPlainEnglish(lower) || maySpeakToReader(lower)) return true;
   const isPossible = featuresWithWords(lower);
-  const most = INSTRUCTION_FEATURES.reduce(
+  const maxScore = INSTRUCTION_FEATURES.reduce(
     (sum, { weight, mayHold }, i) =>
       weight > 0 && isPossible[i] && (mayHold?.test(lower) ?? true) ? sum + weight : sum,
     0,
   );
-  return most >= THRESHOLD - ROUNDING;
+  return maxScore >= THRESHOLD - ROUNDING;
 }

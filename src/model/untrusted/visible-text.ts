@@ -6,7 +6,7 @@
 import { pattern } from '../text/pattern.ts';
 
 /**
- * Control characters but tab and line ends, direction marks, line separators, annotation marks, and all that Unicode
+ * Control characters except tab and line ends, direction marks, line separators, annotation marks, and all that Unicode
  * calls default-ignorable (the test derives the list from the properties). Written out, because a property class takes
  * a millisecond to compile at every start.
  */
@@ -90,8 +90,8 @@ const SELECTABLE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}\p{Sm}\
 const FLAG_TAGS = /^(?:gbeng|gbsct|gbwls)\u{e007f}$/u;
 
 /**
- * A byte order mark at the beginning, and what a script or an emoji is spelled with: one character in its place, never
- * a run.
+ * Whether a character must stay: a byte order mark at the beginning, or one that spells a script or an emoji here. A
+ * run of several is never needed.
  */
 function isNeeded(run: string, text: string, at: number): boolean {
   if (run === '\ufeff' && at === 0) return true;

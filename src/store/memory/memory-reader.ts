@@ -37,11 +37,11 @@ export class MemoryReader implements StoreReader {
     const values: number[] = [];
     this.#contents.forEach(({ batch, firstChunk, firstSymbol }, row) => {
       const shift = { text: firstChunk, symbol: firstSymbol, reference: row }[space];
-      const own = batch.postings[space];
-      const [from, to] = directoryOf(own).get(term) ?? [0, 0];
+      const postings = batch.postings[space];
+      const [from, to] = directoryOf(postings).get(term) ?? [0, 0];
       for (let i = from; i < to; i++) {
-        docs.push(own.docs[i]! + shift);
-        values.push(own.values[i]!);
+        docs.push(postings.docs[i]! + shift);
+        values.push(postings.values[i]!);
       }
     });
     return { docs: Uint32Array.from(docs), values: Uint16Array.from(values) };
@@ -150,13 +150,13 @@ export class MemoryReader implements StoreReader {
 function directoryOf(postings: BatchPostings): ReadonlyMap<string, readonly [number, number]> {
   const known = directories.get(postings);
   if (known) return known;
-  const made = new Map<string, readonly [number, number]>();
+  const directory = new Map<string, readonly [number, number]>();
   let from = 0;
   postings.terms.forEach((term, i) => {
     const to = from + postings.counts[i]!;
-    made.set(term, [from, to]);
+    directory.set(term, [from, to]);
     from = to;
   });
-  directories.set(postings, made);
-  return made;
+  directories.set(postings, directory);
+  return directory;
 }

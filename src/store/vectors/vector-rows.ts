@@ -51,11 +51,11 @@ export class VectorRows {
       this.#kernel.norms(this.#rows, scales, count, this.#stride);
       this.#measured = this.#count;
     }
-    const held = new Int16Array(memory.buffer, 0, this.#stride);
+    const scaledQuery = new Int16Array(memory.buffer, 0, this.#stride);
     // Sums are int32 and must not overflow for a vector whose components are all equal.
-    quantise(query, held, Math.min(MAX_INT16, Math.floor(MAX_INT32 / (MAX_INT8 * this.#stride))));
+    quantise(query, scaledQuery, Math.min(MAX_INT16, Math.floor(MAX_INT32 / (MAX_INT8 * this.#stride))));
     let square = 0;
-    for (const value of held) square += value * value;
+    for (const value of scaledQuery) square += value * value;
     const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
     if (count > 0) this.#kernel.scan(0, this.#rows, scales, results, count, this.#stride, factor);
     return new Float32Array(memory.buffer, results, this.#count);

@@ -95,10 +95,11 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
   const { style } = screen;
   const lines: string[] = [];
   for (const symbol of answer.symbols) {
-    const near = symbol.match === 'exact' || symbol.match === 'qualified' ? '' : `  ${style.yellow(symbol.match)}`;
+    const inexactMatch =
+      symbol.match === 'exact' || symbol.match === 'qualified' ? '' : `  ${style.yellow(symbol.match)}`;
     lines.push(
       `${place(symbol.path, symbol.startLine, symbol.endLine, style)}  ` +
-        `${style.bold(printableLine(symbol.qualifiedName))} ${style.grey(symbol.kind)}${near}`,
+        `${style.bold(printableLine(symbol.qualifiedName))} ${style.grey(symbol.kind)}${inexactMatch}`,
     );
     const width = screen.cutAt - 4;
     if (symbol.signature) lines.push(`    ${clip(printableLine(symbol.signature), width)}`);
@@ -108,7 +109,7 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
   if (answer.symbols.length === 0) {
     lines.push('No symbol matches.');
     if (answer.nearestNames.length > 0)
-      lines.push(`Names that are near: ${answer.nearestNames.map(printableLine).join(', ')}`);
+      lines.push(`Similar names: ${answer.nearestNames.map(printableLine).join(', ')}`);
   }
   if (withReferences) {
     lines.push('', style.bold(referenceSummary(answer.referenceCounts)));

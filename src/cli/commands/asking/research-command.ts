@@ -94,7 +94,8 @@ function render(answer: ResearchAnswer, query: string, screen: Screen): string[]
   if (answer.nextQuestions.length > 0) {
     lines.push('', style.bold('Next questions'), ...answer.nextQuestions.map((q) => `  ${printableLine(q)}`));
   }
-  if (answer.truncated) lines.push(style.yellow('The budget ended the search; ask a narrower question for the rest.'));
+  if (answer.truncated)
+    lines.push(style.yellow('The answer reached its size limit; ask a narrower question for the rest.'));
   lines.push(...freshnessLines(answer.freshness, style));
   return lines;
 }

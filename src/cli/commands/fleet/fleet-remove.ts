@@ -8,12 +8,14 @@ export const fleetRemove = defineCommand({
   name: 'fleet remove',
   group: 'fleet',
   summary: 'Remove a repository and its snapshots',
-  details: 'It is no longer found. Derived contents stay: other repositories may share them.',
+  details:
+    'Searches no longer find the repository. Its derived contents stay, because other repositories may share them; ' +
+    '`sextant fleet clean` removes those that none shares.',
   operands: {
     name: { value: 'NAME', required: true, help: 'Name of the repository in `sextant fleet status`' },
   },
   flags: { url: URL_FLAG, format: FORMAT_FLAG },
-  examples: [{ line: 'sextant fleet remove github.com/acme/billing', meaning: 'it is gone' }],
+  examples: [{ line: 'sextant fleet remove github.com/acme/billing', meaning: 'one repository' }],
   json: [{ field: 'removed', meaning: 'its name' }],
   async run({ flags, operands }, session) {
     const { name } = operands;
@@ -22,7 +24,7 @@ export const fleetRemove = defineCommand({
         reason: `This fleet has no repository ${JSON.stringify(name)}; \`sextant fleet status\` lists them.`,
       });
     await printAnswer(session, flags.format, { removed: name }, ({ style }) => [
-      `${style.green('✓')} ${printableLine(name)} is forgotten.`,
+      `${style.green('✓')} ${printableLine(name)} removed.`,
     ]);
   },
 });

@@ -62,10 +62,10 @@ export const fleetStatus = defineCommand({
 });
 
 function queueLine(repositories: readonly RepositoryStatus[]): string {
-  const held = repositories.filter(({ worker }) => worker !== null).length;
+  const indexing = repositories.filter(({ worker }) => worker !== null).length;
   const waiting = repositories.filter(({ wantedAtMs, worker }) => wantedAtMs !== null && worker === null).length;
   const failed = repositories.filter(({ failure }) => failure !== null).length;
-  return `Queue: ${waiting} waiting for a worker, ${held} being indexed, ${failed} failed.`;
+  return `Queue: ${waiting} waiting for a worker, ${indexing} being indexed, ${failed} failed.`;
 }
 
 function repositoryJson({ name, url, groups, snapshot, checkedAtMs, wantedAtMs, worker, failure }: RepositoryStatus) {
@@ -87,11 +87,11 @@ function repositoryJson({ name, url, groups, snapshot, checkedAtMs, wantedAtMs, 
 function repositoryRow({ name, snapshot, wantedAtMs, worker, failure }: RepositoryStatus, style: Style): string[] {
   const now = Date.now();
   const state = worker
-    ? `a worker is at it (${worker})`
+    ? `being indexed by ${worker}`
     : failure
       ? style.red(printableLine(failure))
       : wantedAtMs !== null
-        ? style.yellow(`waits for a worker since ${ago(wantedAtMs, now)}`)
+        ? style.yellow(`waiting for a worker since ${ago(wantedAtMs, now)}`)
         : '';
   return [
     style.cyan(printableLine(name)),

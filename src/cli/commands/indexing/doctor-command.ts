@@ -91,7 +91,7 @@ async function checkConfiguration(session: Session, path: string): Promise<Check
       name: 'configuration',
       status: 'fail',
       detail: message,
-      fix: 'Correct the file, or pass another with --config.',
+      fix: 'Correct the file, or pass another one with --config.',
     };
   }
 }
@@ -109,7 +109,7 @@ function render(checks: readonly CheckResult[], screen: Screen): string[] {
   const warned = checks.filter((c) => c.status === 'warn').length;
   lines.push('');
   if (failed > 0) lines.push(style.red(`${failed} of ${checks.length} checks failed.`));
-  else if (warned > 0) lines.push(`All checks passed, ${warned} with a remark.`);
+  else if (warned > 0) lines.push(`No check failed; ${warned} of ${checks.length} have a warning.`);
   else lines.push(style.green(`All ${checks.length} checks passed.`));
   return lines;
 }

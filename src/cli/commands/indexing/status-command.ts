@@ -107,7 +107,7 @@ function render(found: ProjectStatus, command: string, screen: Screen): string[]
   if (found.indexing !== 'not_indexed') {
     rows.push(
       [
-        'holds',
+        'contents',
         `${plural(found.fileCount, 'file')}, ${plural(found.lineCount, 'line')}, ` +
           `${plural(found.symbolCount, 'symbol')}, ${plural(found.chunkCount, 'chunk')}, ` +
           `${plural(found.vectorCount, 'vector')}`,
@@ -123,7 +123,7 @@ function render(found: ProjectStatus, command: string, screen: Screen): string[]
     if (languages.length > 0) rows.push(['languages', languages.join(', ') + (found.languages.length > 8 ? ' …' : '')]);
     const skipped = Object.entries(found.skippedByReason).filter(([, n]) => n > 0);
     if (skipped.length > 0)
-      rows.push(['left out', skipped.map(([reason, n]) => `${count(n)} ${reason.replaceAll('_', ' ')}`).join(', ')]);
+      rows.push(['skipped', skipped.map(([reason, n]) => `${count(n)} ${reason.replaceAll('_', ' ')}`).join(', ')]);
     if (found.refs.length > 1) rows.push(['refs', found.refs.map((r) => r.ref).join(', ')]);
   }
   rows.push(['disk', `${bytes(found.indexBytes)} in ${project.storeFolder}`]);
@@ -159,7 +159,7 @@ function stateText(found: ProjectStatus, command: string, { style }: Screen): st
 }
 
 function renderSkipped(skipped: readonly SkippedFile[], { style }: Screen): string[] {
-  if (skipped.length === 0) return ['No file was left out.'];
+  if (skipped.length === 0) return ['No file was skipped.'];
   const sorted = [...skipped].sort((a, b) => a.reason.localeCompare(b.reason) || (a.path < b.path ? -1 : 1));
   return alignRows(
     sorted.map((s) => [

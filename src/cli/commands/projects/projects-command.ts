@@ -29,7 +29,7 @@ export const projectsList = defineCommand({
     const all = namedProjects(session.dataFolder);
     await printAnswer(session, flags.format, { projects: all.map(projectJson) }, (screen) =>
       all.length === 0
-        ? ['There is no project yet: `sextant index` in a folder makes one.']
+        ? ['No project is registered yet. Run `sextant index` in its folder to register one.']
         : alignRows(all.map((project) => [screen.style.bold(project.name), folderWords(project)])),
     );
   },
@@ -61,7 +61,7 @@ export const projectsRemove = defineCommand({
   name: 'projects remove',
   group: 'workspaces',
   summary: 'Unregister a project, so that no server serves it',
-  details: 'Its folder, index and memory stay unchanged. Indexing it registers it again, under the same name.',
+  details: 'Its folder, index and memory stay unchanged. Indexing the folder registers it again, under the same name.',
   operands: {
     project: { value: 'NAME', required: true, completes: 'folder', help: 'Name of the project, or its folder' },
   },
@@ -82,7 +82,7 @@ export const projectsRemove = defineCommand({
       );
     unregisterRoot(dataFolder, root);
     await printAnswer(session, flags.format, projectJson(project), () => [
-      `Forgot ${project.name} (${printableLine(root)}). Its index is kept.`,
+      `Unregistered ${project.name} (${printableLine(root)}). Its index stays.`,
     ]);
   },
 });

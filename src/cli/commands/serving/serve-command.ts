@@ -116,7 +116,7 @@ async function bringUpToDate(session: Session, folder: string): Promise<void> {
     session.say(summaryLine(await indexWithProgress(session, folder, {})));
   } catch (error) {
     if (!(error instanceof EngineError && error.code === 'index_in_progress')) throw error;
-    session.say(`${printableLine(error.message)} It is served meanwhile.`);
+    session.say(`${printableLine(error.message)} The server answers already.`);
   }
 }
 
@@ -138,12 +138,14 @@ function announce(
 ): ConnectionToken | null {
   const { out } = session.terminal;
   if (served.takenPort !== null)
-    session.say(`Port ${served.takenPort} belongs to another process: agents set up for it do not reach this server.`);
+    session.say(
+      `Port ${served.takenPort} belongs to another process: agents that use this port do not reach this server.`,
+    );
   // Shows the token on a terminal only: a log or pipe may have other readers. A token file of the user's own is never
   // printed.
   const shown = tokenFile?.create && out.isTerminal ? served.token : null;
   const token = tokenFile && { file: tokenFile.path, shown };
-  const by = isOwn ? '' : out.style.grey(' (by the server that is running already)');
+  const by = isOwn ? '' : out.style.grey(' (by the server that is already running)');
   out.write(
     `${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(mcpAddress(served))}${by}\n` +
       `  In a browser: ${pageAddress(served.url, token)}\n\n`,
@@ -159,5 +161,5 @@ function printConnections(session: Session, served: ServedPlace, root: string, t
   const { out } = session.terminal;
   const url = mcpAddress(served);
   out.write(`${connectLines({ url, launcher: session.launcher, workspace: root, token }, out.style).join('\n')}\n\n`);
-  out.write(`${out.style.grey('Ctrl-C ends it.')}\n`);
+  out.write(`${out.style.grey('Ctrl-C stops the server.')}\n`);
 }

@@ -57,8 +57,7 @@ export const install = defineCommand({
     if (asData) await printAnswer(session, flags.format, changesJson(planned, written), () => []);
     else if (written) {
       session.say(
-        `Connected. What was there before is kept in ${choose.receiptsOf(session)}; \`sextant uninstall\` brings ` +
-          'it back.',
+        `Connected. The previous state is saved in ${choose.receiptsOf(session)}; \`sextant uninstall\` restores it.`,
       );
       for (const note of new Set(targets.flatMap((target) => target.note ?? []))) session.say(note);
     }

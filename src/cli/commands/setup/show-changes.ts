@@ -70,15 +70,18 @@ export function showPlan(session: Session, planned: readonly Planned[]): void {
 }
 
 /**
- * Applies the changes if the user agrees; returns whether they were applied. A file that cannot be written does not
- * keep the others from it.
+ * Applies the changes if the user agrees; returns whether they were applied. If one file cannot be written, the others
+ * still are.
  */
 export async function applyAgreed(session: Session, planned: readonly Planned[], yes: boolean): Promise<boolean> {
   const due = planned.filter(({ change }) => change !== null && change.action !== 'none');
   if (due.length === 0) return false;
   if (!yes) {
     if (!session.terminal.interactive)
-      throw new UsageError('Nothing was written: nobody is there to agree to it.', 'Add --yes to write what is shown.');
+      throw new UsageError(
+        'Nothing was written, because without a terminal nobody can confirm.',
+        'Add --yes to write the changes shown.',
+      );
     if (!(await session.terminal.confirm(`Change ${plural(due.length, 'file')}?`))) return false;
   }
   const failures: unknown[] = [];

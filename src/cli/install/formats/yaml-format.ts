@@ -7,7 +7,7 @@ const UNIT = 2;
 export const yamlFormat: ConfigFormat = {
   parse(text) {
     const value: unknown = parse(text, { maxAliasCount: 100 }) ?? {};
-    if (!isObject(value)) throw new Error('it holds no map');
+    if (!isObject(value)) throw new Error('it is not a map of settings');
     return value;
   },
   set(text, [container, key], value) {

@@ -112,7 +112,7 @@ class Gathering {
 
 async function chunkFileNames(folder: string, within: string | null): Promise<string[]> {
   if (within !== null && !isWithin(await realpath(folder), await realpath(within)))
-    throw new Error('it leads out of the project; set CORTEX_CHUNKS_DIR to say that you mean it');
+    throw new Error('it leads out of the project; set CORTEX_CHUNKS_DIR to use it nevertheless');
   return (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
 }
 

@@ -48,9 +48,9 @@ export async function describeCallers(
   }
   const isFound = lines.length > 1;
   const unresolved = describeUnresolved(trail, name, starts, isFound);
-  const what = uses ? 'use' : 'call';
+  const relation = uses ? 'use' : 'call';
   if (isFound || unresolved.length > 0) return [...lines, ...unresolved];
-  return [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
+  return [...lines, `No ${relation} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
 }
 
 /**
@@ -72,19 +72,19 @@ function describeUnresolved(
   if (!first) return [];
   const at = ({ file, reference }: Site) => `${trail.path(file)}:${reference.line}`;
   const count = all.length === 1 ? '1 call' : `${all.length} calls`;
-  const bare = first.reference.name;
+  const calledName = first.reference.name;
   if (isFound)
     return [
-      `${count} of something named ${bare} could not be resolved${all.length > 1 ? ', the first' : ''}: ` +
+      `${count} of something named ${calledName} could not be resolved${all.length > 1 ? ', the first' : ''}: ` +
         `${at(first)} (unresolved).`,
     ];
   const shown = all.slice(0, MAX_UNRESOLVED);
   if (shown.length < all.length) trail.truncated = true;
   for (const { file, reference } of shown)
-    trail.prove(file, reference.line, `${bare} is called on something unknown`, 1);
+    trail.prove(file, reference.line, `${calledName} is called on something unknown`, 1);
   return [
-    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${count} of something named ${bare} may mean ` +
-      `it${shown.length < all.length ? `, the first ${shown.length}` : ''}:`,
+    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${count} of something named ` +
+      `${calledName} may mean it${shown.length < all.length ? `, the first ${shown.length}` : ''}:`,
     ...shown.map((site) => `- ${enclosingName(trail, site)} calls ${callText(site)} at ${at(site)} (unresolved)`),
   ];
 }
@@ -142,11 +142,11 @@ async function describeSteps(
     (place, each, hop) => {
       // An ambiguous call may mean any of the starts, so the sentence uses the name in the question.
       const isAnyStart = isCallers && hop === 1 && starts.length > 1 && each.confidence === 'ambiguous';
-      const own = isAnyStart ? name : trail.name(place);
+      const label = isAnyStart ? name : trail.name(place);
       if (hop > 1 && each.confidence === 'ambiguous')
-        hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, own));
-      else if (hopSentences.hasRoom) hopSentences.add(addStep(trail, place, each, hop, isCallers, own));
-      else hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, own));
+        hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, label));
+      else if (hopSentences.hasRoom) hopSentences.add(addStep(trail, place, each, hop, isCallers, label));
+      else hopSentences.leaveOut(sentenceOf(trail, place, each, isCallers, label));
     },
     (hop) => {
       lines.push(...hopSentences.lines(isCallers));

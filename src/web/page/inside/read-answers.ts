@@ -115,8 +115,8 @@ export function graphOf(answer: Json): Pick<ResearchAnswer, 'question' | 'nodes'
   const isBackwards = question === 'callers' || question === 'dependants' || question === 'implementations';
   const hops = hopsOf(edges.map(({ from, to }) => (isBackwards ? [to, from] : [from, to])));
   const nodes = [...hops].map(([id, hop]) => {
-    const own = edges.find(({ from }) => from === id) ?? edges.find(({ to }) => to === id)!;
-    return { id, label: id, kind: 'function', path: own.path, line: own.line, hop };
+    const edge = edges.find(({ from }) => from === id) ?? edges.find(({ to }) => to === id)!;
+    return { id, label: id, kind: 'function', path: edge.path, line: edge.line, hop };
   });
   return { question, nodes, edges };
 }
