@@ -1,9 +1,9 @@
 import type { EvidenceTrail } from '../evidence-trail.ts';
 
 /**
- * Says that the index has no symbol of a name, and lists similar names: hits for its words would not be an answer. No
- * lines for a plain word, which need not be a name ("what uses authentication"), unless only a name makes sense: what is
- * called or inherited (`isName`).
+ * Says that the index has no symbol of a name, and lists similar names: hits for its words would not be an answer. A
+ * plain word need not be a name ("what uses authentication"), so it gets no lines unless the question can only be about
+ * a name (`isName`): what calls it, what inherits from it.
  */
 export function describeUnknown({ input }: EvidenceTrail, name: string, isName = false): string[] {
   const isQuoted = new RegExp(`[\`"']${name.replace(/\W/g, '\\$&')}|${name.replace(/\W/g, '\\$&')}\\(`).test(
