@@ -165,7 +165,7 @@ export class Overloads {
     if (/^"/.test(value) || /"\s*\+|\+\s*"/.test(value)) return STRING_LITERAL;
     const isArray = /^new\s+[\w.<>]+\s*(?:\[[^\]]*\])+/.test(value);
     if (isArray) return { names: ['[]'], isComplete: true };
-    const declared = this.#values.declaredType(scope, value);
+    const declared = this.#values.declaredTypes.of(scope, value);
     const type = declared ? parseType(declared) : null;
     const name = type?.isList ? '[]' : type?.path.at(-1);
     if (name && (PRIMITIVE_TYPES.has(name) || WIDENED[name] || name === '[]'))

@@ -111,10 +111,10 @@ export class Resolver {
     const receiver = this.#receiverOf(site);
     const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
     const isUnknown = want === 'type' && (!meaning || meaning.kind === 'outside');
-    const modules = isUnknown ? this.#values.globallyNamed(file, `${receiver}.${reference.name}`) : [];
+    const modules = isUnknown ? this.#values.members.globallyNamed(file, `${receiver}.${reference.name}`) : [];
     if (modules.length > 0) return this.#candidates.pick(modules, site);
     if (!meaning) return this.#namesakes.resolve(site, want, true);
-    const found = this.#values.members(meaning, reference.name, want);
+    const found = this.#values.members.of(meaning, reference.name, want);
     const isPropertyRead = reference.kind === 'read' && this.#tree.rules(file).propertiesApart;
     const members = isPropertyRead
       ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind))
@@ -140,7 +140,7 @@ export class Resolver {
     if (!local || local.value === '') return NOTHING;
     const meaning = this.#values.meaning({ ...scope, line: local.line, column: 1 }, local.value);
     const isModule = meaning?.kind === 'module';
-    const members = isModule ? this.#values.members(meaning, local.property || name, want) : [];
+    const members = isModule ? this.#values.members.of(meaning, local.property || name, want) : [];
     if (members.length > 0) return this.#pickMembers(members, site, meaning);
     return meaning?.kind === 'outside' ? ELSEWHERE : NOTHING;
   }
@@ -192,7 +192,7 @@ export class Resolver {
     if (extended.targets.length > 0) return extended;
     if (meaning.kind !== 'outside') return NOTHING;
     const guessed = this.#values.guessed(scope, receiver);
-    const members = guessed ? this.#values.members(guessed, site.reference.name, want) : [];
+    const members = guessed ? this.#values.members.of(guessed, site.reference.name, want) : [];
     if (members.length > 0) return atMostLikely(this.#candidates.pick(members, site));
     return meaning.derived ? this.#inExtensionBlocks(site) : ELSEWHERE;
   }

@@ -2,6 +2,9 @@
 import type { Binding, SymbolPlace } from '../../graph-tree.ts';
 import type { Scope } from '../names/lookup.ts';
 
+/** Inferences that may nest. */
+export const MAX_DEPTH = 9;
+
 export interface ModuleMeaning {
   readonly kind: 'module';
   readonly files: readonly number[];
