@@ -7,7 +7,7 @@
 
 export type { IndexedTree } from './indexed-tree.ts';
 export { placesOfHandle } from './locate/handles.ts';
-export { locateSymbols, type Match, nearestNames } from './locate/locate.ts';
+export { locateSymbols, type Match } from './locate/locate.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
 export { toQueryNames } from './query/query-names.ts';
 export type { QueryTerm } from './query/query-terms.ts';
@@ -37,5 +37,5 @@ export { hasPathStats, packPathStats, pathStats, restorePathStats } from './scor
 export { softmaxShare } from './scoring/rank-files.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels, type ScoreDecay } from './scoring/ranker.ts';
 export { addMentions, FEATURES } from './scoring/ranking-features.ts';
-export { mergeCorpora, treeCorpus } from './scoring/tree-corpus.ts';
+export { treeCorpus } from './scoring/tree-corpus.ts';
 export { search } from './search.ts';

@@ -5,7 +5,7 @@
  */
 import type { Hit } from '../model/records/query.ts';
 import { nameKey } from '../model/text/terms.ts';
-import { nearestNames } from './locate/locate.ts';
+import { nearestNames } from './locate/near-names.ts';
 import { type ChosenPlaces, chooseShown } from './places/choose-shown.ts';
 import { presentChunk } from './places/present-hits.ts';
 import { preferenceOf } from './places/shown-symbol.ts';

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
+import { compareText } from '../../model/text/path-text.ts';
 import { makeFolder } from '../../store/index.ts';
 import { registeredRoots } from './project-registry.ts';
 
@@ -20,9 +21,7 @@ export interface NamedProject {
 /** The registered projects, sorted by name. A project without a name gets one now. */
 export function namedProjects(home: string): readonly NamedProject[] {
   const roots = registeredRoots(home);
-  return roots
-    .map((root) => ({ name: projectName(home, root), root }))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return roots.map((root) => ({ name: projectName(home, root), root })).sort((a, b) => compareText(a.name, b.name));
 }
 
 /** The registered project of that name, or null. */

@@ -1,6 +1,6 @@
 /** The repository map as data: modules with their rank, dependencies between them, entry points and central files. */
 import type { CentralFile, MapDependency, MapModule, RepositoryMap } from '../../model/records/browse.ts';
-import { folderOf } from '../../model/text/path-text.ts';
+import { compareText, folderOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { isOwnProgram } from '../program-files.ts';
 import type { SymbolGraph } from '../symbol-graph.ts';
@@ -35,7 +35,7 @@ export async function buildMap(input: MapDataInput): Promise<RepositoryMap> {
   const dependencies: MapDependency[] = found.dependencies
     .filter(({ from, to }) => names.has(from) && names.has(to))
     .map(({ from, to, count, path, line }) => ({ from, to, count, path, line }))
-    .sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
+    .sort((a, b) => b.count - a.count || compareText(a.from + a.to, b.from + b.to));
   const circular = found.dependencies.filter(
     ({ from, to, isCircular }) => isCircular && names.has(from) && names.has(to),
   );
@@ -75,7 +75,7 @@ function weighModules(
       topFile: view.files[files.reduce((top, file) => (ranks.get(file)! > ranks.get(top)! ? file : top))]!.path,
       folder: sharedFolder(files.map((file) => view.files[file]!.path)),
     }))
-    .sort((a, b) => b.rank - a.rank || compare(a.name, b.name));
+    .sort((a, b) => b.rank - a.rank || compareText(a.name, b.name));
 }
 
 function sharedFolder(paths: readonly string[]): string {
@@ -105,15 +105,11 @@ function mostCentral(view: TreeView, reader: StoreReader, ranks: ReadonlyMap<num
 }
 
 /** Groups of modules that depend on one another, largest first. */
-export function findModuleCycles(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
+function findModuleCycles(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
   return stronglyConnected(next)
     .filter((modules) => modules.length > 1)
     .map((modules) => modules.sort())
-    .sort((a, b) => b.length - a.length || compare(a[0]!, b[0]!));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .sort((a, b) => b.length - a.length || compareText(a[0]!, b[0]!));
 }

@@ -8,7 +8,7 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest } from '../../model/records/query.ts';
 import { withTextFile } from '../../model/runtime/open-files.ts';
 import { startPatientTimeout } from '../../model/runtime/patient-timeout.ts';
-import { nameOf } from '../../model/text/path-text.ts';
+import { compareText, nameOf } from '../../model/text/path-text.ts';
 import { compileGlobs, findIgnored, lstatQuietly, type PathMatcher } from '../../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
 import { runRipgrep } from './ripgrep-process.ts';
@@ -124,8 +124,7 @@ function mergeAnswers<Found extends Omit<GrepAnswer, 'durationMs'>>(
 
 /** Orders paths folder by folder, as ripgrep does. */
 function comparePaths(one: string, other: string): number {
-  const [a, b] = [one.replaceAll('/', '\0'), other.replaceAll('/', '\0')];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareText(one.replaceAll('/', '\0'), other.replaceAll('/', '\0'));
 }
 
 const CASE_FLAGS: Readonly<Record<string, string>> = {

@@ -9,12 +9,14 @@ import type { Hit, LocatedSymbol, LocateRequest, SymbolInfo } from '../../model/
 import { FileFlag } from '../../model/records/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records/symbol.ts';
 import { editDistance } from '../../model/text/edit-distance.ts';
-import { pattern } from '../../model/text/pattern.ts';
+import { compareText } from '../../model/text/path-text.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
-import type { IndexedTree } from '../indexed-tree.ts';
 import { type Presenter, presentChunk, presentSymbol } from '../places/present-hits.ts';
 import { languagesOf, unknownKind } from '../query/search-filter.ts';
 import { chunksOfHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
+import { allowedEdits, nearestNames } from './near-names.ts';
+import { qualifiedShare } from './qualified-share.ts';
+import { splitQuery, stripNotation } from './query-notation.ts';
 
 export interface Located {
   readonly symbols: readonly LocatedSymbol[];
@@ -98,7 +100,7 @@ export function locateSymbols(
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
   const languages = request.language ? languagesOf(request.language) : null;
-  const segments = splitQuery(presenter, query);
+  const segments = splitQuery(query, (name) => isSymbolName(presenter, name));
   const name = segments.at(-1) ?? query;
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
@@ -151,7 +153,7 @@ export function locateSymbols(
     collectSimilar(presenter, key, name, true, collect);
   }
   const matches = (request.exactFirst ? exactOnly([...found.values()], name) : [...found.values()]).sort(
-    (a, b) => b.rank - a.rank || compare(a.symbol.path, b.symbol.path) || a.symbol.startLine - b.symbol.startLine,
+    (a, b) => b.rank - a.rank || compareText(a.symbol.path, b.symbol.path) || a.symbol.startLine - b.symbol.startLine,
   );
   return {
     symbols: prefer(matches)
@@ -189,52 +191,6 @@ function isSymbolName({ reader, view }: Presenter, name: string): boolean {
   });
 }
 
-/** Splits a qualified name in any notation. A `$` separates classes unless a symbol has it in its name. */
-function splitQuery(presenter: Presenter, query: string): string[] {
-  return query
-    .split(/::|->|[.#/\\]/)
-    .flatMap((segment) =>
-      /\w\$\w/.test(segment) && !isSymbolName(presenter, segment) ? splitJvmName(segment) : [segment],
-    )
-    .filter(Boolean);
-}
-
-/** Splits the JVM name of a nested class: `Client$Builder`, `Client$1`. */
-function splitJvmName(segment: string): string[] {
-  return segment.split('$').filter((part) => !/^\d*$/.test(part));
-}
-
-/** Modifiers and keyword before a defined name: `struct window`, `export class Cart`, `func (c *Cart) Total`. */
-const DEFINITION_HEAD = pattern()`
-    ^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open
-    |override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type
-    |typealias|record|object|module|namespace|package|function|func|fun|fn|def|defp|defmodule|macro
-    |#\s*define)\s+(?=[\w$@(])
-  `;
-
-const SELF_REFERENCE = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
-const DEFINED_NAME = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
-
-/**
- * Removes the notation of code and traces: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`,
- * `$this->solve`, `&str`, `Job.new/2`.
- */
-function stripNotation(name: string): string {
-  const head = DEFINITION_HEAD.exec(name)?.[0] ?? '';
-  if (head !== '') {
-    const rest = name.slice(head.length).replace(/^\((?:\w+ +)?\*?(\w+)[^)]*\) +(?=\w)/, '$1.');
-    return (DEFINED_NAME.exec(rest)?.[0] ?? rest).replace(SELF_REFERENCE, '');
-  }
-  const plain = name
-    .replace(/\(\*(\w+)\)/g, '$1')
-    .replace(/\([^()]*\)$/, '')
-    .replace(/(?<=[\w?!])\/\d{1,2}$/, '')
-    .replace(/(?<=\w)<[^<>]*>|(?<=\w)`\d+/g, '')
-    .replace(/^[@&*]+(?=\w)/, '')
-    .replace(SELF_REFERENCE, '');
-  return plain === '' ? name : plain;
-}
-
 /** Collects symbols whose name begins with the key, contains it, or, with `typos`, is a few edits away. */
 function collectSimilar(
   presenter: Presenter,
@@ -267,80 +223,9 @@ function collectSimilar(
       collect(term, 'typo');
 }
 
-/** Allows one edit in short names, two in long ones, and none in very short ones, which would match anything. */
-export function allowedEdits(key: string): number {
-  return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
-}
-
-/** The symbol names nearest to a word, at most `maxDistance` edits away: suggestions for when nothing is found. */
-export function nearestNames(
-  { reader, view }: IndexedTree,
-  key: string,
-  count: number,
-  maxDistance = Math.max(2, Math.ceil(key.length / 3)),
-): string[] {
-  const near: { term: string; distance: number }[] = [];
-  for (const term of reader.allTerms('symbol')) {
-    const isContained = key.length > 2 && (term.includes(key) || (term.length > 3 && key.includes(term)));
-    if (!isContained && Math.abs(term.length - key.length) > maxDistance) continue;
-    const distance = isContained ? 1 : editDistance(term, key, maxDistance);
-    if (distance <= maxDistance) near.push({ term, distance });
-  }
-  near.sort(
-    (a, b) =>
-      a.distance - b.distance ||
-      Math.abs(a.term.length - key.length) - Math.abs(b.term.length - key.length) ||
-      compare(a.term, b.term),
-  );
-  const names: string[] = [];
-  for (const { term } of near) {
-    const id = reader.postings('symbol', term).docs.find((doc) => (view.fileOfSymbol[doc] ?? -1) >= 0);
-    if (id === undefined) continue;
-    const file = view.fileOfSymbol[id]!;
-    names.push(reader.detail(view.contentOf[file]!).symbols[id - view.firstSymbolOf[file]!]!.name);
-    if (names.length === count) break;
-  }
-  return [...new Set(names)];
-}
-
-/** The value of qualifiedShare from which on every qualifier occurs around the symbol. */
-export const ALL_QUALIFIERS = 0.7;
-
-/**
- * How well the qualifiers before a name fit a symbol, from 0 to 1. Best are the symbol's own scopes in the same order;
- * then its innermost scope with the other qualifiers around it (module, package, folder); then all qualifiers around
- * it; then some of them.
- */
-export function qualifiedShare(
-  symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
-  segments: readonly string[],
-): number {
-  const qualifiers = segments.slice(0, -1);
-  const segmentsOfSymbol = symbol.qualifiedName.split(/::|[.#\\/]/);
-  const nearest = segmentsOfSymbol.slice(0, -1).slice(-qualifiers.length);
-  if (nearest.join('.') === qualifiers.join('.')) return 1;
-  if (nearest.map(nameKey).join('.') === qualifiers.map(nameKey).join('.')) return 0.9;
-  const around = [
-    ...symbol.path.replace(/\.[^./]+$/, '').split('/'),
-    ...symbol.package.split(/[./\\:]+/),
-    ...segmentsOfSymbol,
-  ];
-  const scopes = new Set(around.map((part) => nameKey(part.replace(/-/g, ''))));
-  const known = qualifiers.filter((segment) => scopes.has(nameKey(segment))).length;
-  if (known < qualifiers.length) return known > 0 ? 0.5 : 0;
-  const innermost = qualifiers.slice(qualifiers.length - nearest.length);
-  return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.')
-    ? 0.8
-    : ALL_QUALIFIERS;
-}
-
 function kindsOf(kind: string): readonly SymbolKind[] {
   const aliased = KIND_ALIASES.get(kind.toLowerCase());
   if (aliased) return aliased;
   if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];
   return unknownKind(kind);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

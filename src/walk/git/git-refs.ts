@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
+import { compareText } from '../../model/text/path-text.ts';
 import { readGitFile, realOrNull } from './git-place.ts';
 import { placeOf, plainBranchCommit, readGitState } from './git-state.ts';
 import { type GitOutcome, runGit, spawnGit } from './process/git-process.ts';
@@ -49,7 +50,7 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
     if (path.includes('\ufffd')) invalidNames.push(path);
     else files.push({ path, blobId: blobId!, size: Number(size) || 0, mode: mode! });
   }
-  files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  files.sort((a, b) => compareText(a.path, b.path));
   return { commit, files, invalidNames };
 }
 

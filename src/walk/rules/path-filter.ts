@@ -4,6 +4,7 @@
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { FileFlag, type SkippedFile } from '../../model/records/source-file.ts';
+import { compareText } from '../../model/text/path-text.ts';
 import type { WalkOptions } from '../walk-project.ts';
 import { binaryExtension } from './file-types.ts';
 import { compileGlobs, type PathMatcher } from './globs.ts';
@@ -106,7 +107,7 @@ function compileSetting(name: string, patterns: readonly string[]): PathMatcher 
 
 /** Sorts the entries by path, and removes those below a folder that has an entry. */
 export function tidySkipped(entries: Iterable<SkippedFile>): SkippedFile[] {
-  const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const sorted = [...entries].sort((a, b) => compareText(a.path, b.path));
   let folder = '\0';
   return sorted.filter(({ path }) => {
     if (path.startsWith(folder)) return false;

@@ -3,6 +3,7 @@
  * between modules, each with the first line that shows it, layers and cycles.
  */
 import { FileFlag } from '../../../model/records/source-file.ts';
+import { compareText } from '../../../model/text/path-text.ts';
 import { findModuleDependencies, type ModuleDependency } from '../../map/module-dependencies.ts';
 import { centralSymbols, declaredEntries, entryPoints, productRanks } from '../../map/repo-map.ts';
 import { isOwnProgram } from '../../program-files.ts';
@@ -30,7 +31,7 @@ export async function describeArchitecture(trail: EvidenceTrail): Promise<string
     trail.hop(1, trail.depth, found),
   );
   if (partial) trail.truncated = true;
-  const sorted = [...dependencies].sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
+  const sorted = [...dependencies].sort((a, b) => b.count - a.count || compareText(a.from + a.to, b.from + b.to));
   const shown = sorted.slice(0, MAX_DEPENDENCIES);
   for (const { from, to, kind, path, line, file } of shown) {
     const [a, b] = [trail.moduleNode(from, path, line), trail.moduleNode(to, path, line)];
@@ -88,7 +89,7 @@ function describeModules(trail: EvidenceTrail, files: readonly number[]): string
     if (name !== '' && (flags & NO_CODE) === 0 && view.symbolCountOf[file]! > 0)
       members.set(name, [...(members.get(name) ?? []), path]);
   }
-  const sorted = [...members].sort((a, b) => b[1].length - a[1].length || compare(a[0], b[0]));
+  const sorted = [...members].sort((a, b) => b[1].length - a[1].length || compareText(a[0], b[0]));
   if (sorted.length === 0) return [];
   const shown = sorted.slice(0, MAX_MODULES);
   for (const [name, [first]] of shown) trail.moduleNode(name, first!, 1);
@@ -132,8 +133,4 @@ function describeCentral(trail: EvidenceTrail): string[] {
   }
   const [, top] = lines[0]?.split(' ') ?? [];
   return top ? [`Files that others refer to most, the first at ${top}:`, ...lines] : [];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
