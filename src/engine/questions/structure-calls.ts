@@ -37,6 +37,13 @@ export interface StructureMemory<P> {
   noteSymbol(opened: P, symbol: SymbolInfo): void;
 }
 
+/** For questions whose answers do not depend on what was asked and read before. */
+export const NO_STRUCTURE_MEMORY: StructureMemory<unknown> = {
+  preferKnown: (_opened, _view, symbols) => symbols,
+  noteSearch: () => undefined,
+  noteSymbol: () => undefined,
+};
+
 interface Opened<P> {
   readonly opened: P;
   readonly view: TreeView;

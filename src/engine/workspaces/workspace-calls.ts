@@ -14,7 +14,7 @@ import type { Memories } from '../memory/memory-calls.ts';
 import type { OpenProjects } from '../projects/open-projects.ts';
 import { checkQuery, checkRequest } from '../questions/check-request.ts';
 import { SearchCalls, type SearchParts } from '../questions/search-calls.ts';
-import { StructureCalls } from '../questions/structure-calls.ts';
+import { NO_STRUCTURE_MEMORY, StructureCalls } from '../questions/structure-calls.ts';
 import { linksOf } from '../questions/symbol-detail.ts';
 import { JoinedChanges } from './joined-changes.ts';
 import { JoinedFreshness } from './joined-freshness.ts';
@@ -91,14 +91,10 @@ export class WorkspaceCalls implements ScopedCalls {
       // Reads are counted per project and do not affect results of a workspace.
       memoriesIf: async () => null,
     });
-    this.#structure = new StructureCalls({
+    this.#structure = new StructureCalls<JoinedProject>({
       projects: this.#projects,
       indexFreshness,
-      memories: async () => ({
-        preferKnown: (_opened, _view, symbols) => symbols,
-        noteSearch: () => undefined,
-        noteSymbol: () => undefined,
-      }),
+      memories: async () => NO_STRUCTURE_MEMORY,
       search: (scope, request) => this.search(scope, request),
     });
     this.#changes = new JoinedChanges(this.#projects, indexFreshness, parts.localEngine);

@@ -9,7 +9,7 @@ import type { AnsweringProject, ProjectAccess } from '../../engine/projects/open
 import { Assistance } from '../../engine/questions/assistance.ts';
 import { checkQuery, checkRequest } from '../../engine/questions/check-request.ts';
 import { SearchCalls } from '../../engine/questions/search-calls.ts';
-import { StructureCalls } from '../../engine/questions/structure-calls.ts';
+import { NO_STRUCTURE_MEMORY, StructureCalls } from '../../engine/questions/structure-calls.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Freshness, LocateAnswer, LocateRequest, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { modeOf, treeCorpus, understand, understandTranslated } from '../../search/index.ts';
@@ -135,11 +135,7 @@ export class CrossQuestions {
     const structure = new StructureCalls({
       projects,
       indexFreshness,
-      memories: async () => ({
-        preferKnown: (_opened, _view, symbols) => symbols,
-        noteSearch: () => undefined,
-        noteSymbol: () => undefined,
-      }),
+      memories: async () => NO_STRUCTURE_MEMORY,
       search: (_path, searchRequest) => this.search(repositories, searchRequest),
     });
     const { session: _session, ...sessionless } = request;
