@@ -175,7 +175,7 @@ export function isRunning(pid) {
 }
 
 /** Builds everything; calls `say` before each step. */
-export async function buildAll(say = () => {}) {
+async function buildAll(say = () => {}) {
   await removeLeftovers(root);
   const pins = await readPins();
   await checkModels(pins);

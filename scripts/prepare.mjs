@@ -1,6 +1,6 @@
 // Prepares a fresh clone: installs packages and builds. Used by `npm start`, `npm test`, `npm pack` and bin/sextant.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -71,10 +71,6 @@ function isWritable(folder) {
 function giveUp(message, fix) {
   console.error(`error: ${message}\nfix:   ${fix}`);
   process.exit(1);
-}
-
-export function packageVersion() {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }
 
 // Called directly before `npm pack`, which uses standard output itself.

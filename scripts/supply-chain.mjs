@@ -40,7 +40,7 @@ export async function modelFiles() {
 }
 
 /** Packages that are installed with Sextant, by their place in the lockfile. */
-export async function installedPackages() {
+async function installedPackages() {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(

@@ -12,7 +12,7 @@ import type { NewRepository, RepositoryRecord } from './catalogue/repositories.t
 import type { SnapshotHead } from './snapshots/published-snapshots.ts';
 import type { SyncReport } from './worker/sync-repository.ts';
 
-export type { IssuerOptions, NewRepository, RepositoryRecord, SnapshotHead, SyncReport };
+export type { IssuerOptions, SyncReport };
 
 export interface RepositoryStatus extends RepositoryRecord {
   /** The published snapshot; null before the first one. */

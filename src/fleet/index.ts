@@ -8,7 +8,6 @@
  * one; one worker at a time works on a repository, and what a dead one finished stays; a question inside a repository
  * is answered by the embedded engine from the same derived data.
  */
-export { type GiftReport, giveContents } from './give-contents.ts';
+export { giveContents } from './give-contents.ts';
 export { headStart } from './head-start.ts';
 export { type FleetConfig, openFleet } from './open-fleet.ts';
-export type { ClusterAddress } from './opensearch/search-cluster.ts';

@@ -3,7 +3,7 @@ import { after, before } from 'node:test';
 import { type Workspace, workspace } from '../../test/workspace.ts';
 import type { SearchFilters, SearchRequest } from '../model/records/query.ts';
 
-export const ROUTES = Array.from({ length: 30 }, (_, i) => [
+const ROUTES = Array.from({ length: 30 }, (_, i) => [
   `web/routes/route${i}.ts`,
   `/** Handles invoice request number ${i}. */\nexport function route${i}() {\n  return 'invoice ${i}';\n}\n`,
 ]);

@@ -1,7 +1,7 @@
 /**
- * The port to derived contents and published snapshots of other machines. The fleet implements it over OpenSearch. A
- * source holds contents of one extractor version and one model, so reading a content gives the same data as deriving it
- * here.
+ * Published snapshots of other machines, and the port to their derived contents, which the fleet implements over
+ * OpenSearch. A source holds contents of one extractor version and one model, so reading a content gives the same data
+ * as deriving it here.
  */
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ContentBatch, ContentKey } from './store.ts';
@@ -35,9 +35,4 @@ export interface ContentSource {
   read(keys: readonly ContentKey[]): AsyncIterable<ContentBatch>;
   /** Writes the contents that the source lacks, one at a time; returns how many were new. */
   write(batch: ContentBatch): Promise<number>;
-}
-
-export interface SnapshotSource extends ContentSource {
-  /** The published snapshot; null if there is none. */
-  snapshot(repository: string, ref: string): Promise<Snapshot | null>;
 }

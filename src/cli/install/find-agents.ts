@@ -6,7 +6,7 @@ import { AGENTS } from './agents.ts';
 import type { Json } from './formats/config-format.ts';
 import type { Target } from './install-plan.ts';
 
-export function isInstalled(agent: Agent, machine: Machine): boolean {
+function isInstalled(agent: Agent, machine: Machine): boolean {
   const places = placesOf(machine);
   return agent.folders(places).some((folder) => existsSync(folder)) || (agent.commands ?? []).some(onPath(machine));
 }

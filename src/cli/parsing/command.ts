@@ -79,7 +79,7 @@ export interface JsonField {
   readonly meaning: string;
 }
 
-export interface Example {
+interface Example {
   readonly line: string;
   readonly meaning: string;
 }

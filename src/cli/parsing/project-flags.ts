@@ -16,7 +16,7 @@ export const WORKSPACE_FLAG = {
   help: 'Workspace to query (`sextant workspace list`), or the folder of a project',
 } as const satisfies StringFlag;
 
-export const REPOS_FLAG = {
+const REPOS_FLAG = {
   kind: 'list',
   value: 'REPO',
   commas: true,

@@ -28,7 +28,7 @@ export function indexRef(ref: unknown): string {
   return `Call index_codebase with ref: ${JSON.stringify(ref)} once, then repeat this call.`;
 }
 
-export function refusal(code: string, message: string, fix: string, data: Record<string, unknown> = {}): ToolResult {
+function refusal(code: string, message: string, fix: string, data: Record<string, unknown> = {}): ToolResult {
   return { structured: { error: { code, message, fix, ...data } }, isError: true };
 }
 

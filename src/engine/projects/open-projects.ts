@@ -14,7 +14,7 @@ import { ancestors, describeProject, projectAt, type ResolvedProject, resolvePro
 const RESOLVED_TTL_MS = 500;
 
 /** When an open project is closed; the next call opens it again. */
-export interface IdleLimits {
+interface IdleLimits {
   /** A project is closed after this long without a call. */
   readonly idleMs: number;
   /** While more projects are open, the least recently used are closed after `quietMs` without a call. */

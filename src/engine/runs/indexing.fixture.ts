@@ -10,7 +10,7 @@ export const FILES: Readonly<Record<string, string>> = {
     "import { alphaOriginal } from './alpha.ts';\n\nexport function betaThing() {\n  return alphaOriginal();\n}\n",
 };
 
-export const open: Workspace[] = [];
+const open: Workspace[] = [];
 
 export const made = (files = FILES) => {
   const space = workspace(files);

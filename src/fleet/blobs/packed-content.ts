@@ -10,7 +10,7 @@ import type { ParseProblem } from '../../model/records/symbol.ts';
 import { type BatchPostings, type ContentBatch, SPACES } from '../../store/store.ts';
 
 const MAGIC = 0x53585443;
-export const CONTENT_FORMAT = 1;
+const CONTENT_FORMAT = 1;
 const PREFIX_BYTES = 12;
 
 interface Head {

@@ -24,7 +24,7 @@ export interface RepositoryLease {
   release(): Promise<void>;
 }
 
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 
 export class Leases {
   readonly #documents: VersionedDocuments<LeaseDocument>;

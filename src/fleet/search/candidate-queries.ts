@@ -116,7 +116,7 @@ function nameQueries({ identifiers, compounds, words, intent, text }: Understood
   ];
 }
 
-export function similarName(value: string): Query {
+function similarName(value: string): Query {
   return { fuzzy: { symbols: { value, fuzziness: 'AUTO:4,8', prefix_length: 2, boost: 0.5 } } };
 }
 

@@ -60,7 +60,7 @@ function searchFor(words: readonly string[], filter: readonly Query[]): Candidat
  * compound names: text that ends inside a word can be found in a single repository only. Throws invalid_input for an
  * alternative without a word.
  */
-export function wordsOf({ pattern, literal }: Pick<GrepRequest, 'pattern' | 'literal'>): string[][] {
+function wordsOf({ pattern, literal }: Pick<GrepRequest, 'pattern' | 'literal'>): string[][] {
   const alternatives = literal ? [pattern] : pattern.split('|').map(withoutSyntax);
   return alternatives.map((alternative) => {
     const words = new Set<string>();

@@ -4,7 +4,7 @@ import { after, before } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
 import type { ResearchAnswer, ResearchRequest } from '../../model/records/query.ts';
 
-export const FILES: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "shop", "workspaces": ["packages/*"] }',
   'packages/pay/package.json': '{ "name": "pay" }',
   'packages/pay/src/gateway.ts':

@@ -5,7 +5,7 @@ import { type Workspace, workspace } from '../../../test/workspace.ts';
 import type { ReferenceKind } from '../../model/records/symbol.ts';
 import { SymbolGraph } from '../symbol-graph.ts';
 
-export const FILES: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string>> = {
   'ts/package.json': '{ "name": "shop" }',
   'ts/auth.ts':
     "import { Store } from './store.js';\n\nexport class Auth {\n" +

@@ -5,7 +5,7 @@
  */
 import { isOutOfMemory } from '../runtime/out-of-memory.ts';
 
-export interface ErrorEntry {
+interface ErrorEntry {
   /** The problem in one sentence; `{name}` is filled from the error's data. */
   readonly message: string;
   /** The reader's next step. */

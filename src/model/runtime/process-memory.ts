@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const MAX_PROCESSES = 100;
 
 /** Memory of another process without mapped files, in bytes; null if the system does not report it. */
-export function ownMemoryOf(pid: number): number | null {
+function ownMemoryOf(pid: number): number | null {
   try {
     const kilobytes = /^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;

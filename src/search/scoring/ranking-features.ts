@@ -60,7 +60,7 @@ export const FEATURES = [
   'is_other_platform',
   'depth',
 ] as const;
-export type Feature = (typeof FEATURES)[number];
+type Feature = (typeof FEATURES)[number];
 const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
 
 /** Paths of superseded code that exists for old callers; a query means the current code. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workspace } from '../../../test/workspace.ts';
+import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import { understand } from '../query/understand-query.ts';
 import { scoreFiles } from './score-files.ts';
-import { mergeCorpora, treeCorpus } from './tree-corpus.ts';
+import { treeCorpus } from './tree-corpus.ts';
 
 const API = {
   'orders.ts':
@@ -24,6 +25,30 @@ async function treeOf(files: Readonly<Record<string, string>>) {
   const space = workspace(files);
   await space.engine.index(space.root);
   return { ...(await space.openTree()), close: () => space.close() };
+}
+
+/** Merges corpora: sums counts and weighs averages by their counts. */
+function mergeCorpora(parts: readonly CorpusStatistics[]): CorpusStatistics {
+  const sum = (of: (part: CorpusStatistics) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const files = sum((part) => part.files);
+  const chunks = sum((part) => part.chunks);
+  const perChunk = (field: 'body' | 'names' | 'docs') =>
+    sum((part) => part.averageTerms[field] * part.chunks) / Math.max(1, chunks) || 1;
+  const deepest = Math.max(0, ...parts.map(({ filesByDepth }) => filesByDepth.length));
+  return {
+    files,
+    chunks,
+    averageTerms: {
+      body: perChunk('body'),
+      names: perChunk('names'),
+      docs: perChunk('docs'),
+      file: sum((part) => part.averageTerms.file * part.files) / Math.max(1, files) || 1,
+    },
+    filesByDepth: Array.from({ length: deepest }, (_, depth) => sum((part) => part.filesByDepth[depth] ?? 0)),
+    chunksWith: (term) => sum((part) => part.chunksWith(term)),
+    pathsWith: (term) => sum((part) => part.pathsWith(term)),
+    contentsReferring: (name) => sum((part) => part.contentsReferring(name)),
+  };
 }
 
 test('a tree with the merged counts of two trees scores words as one tree with the files of both', async () => {

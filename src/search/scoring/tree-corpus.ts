@@ -1,4 +1,4 @@
-/** Word statistics of one tree and of several trees together, in the form of the port CorpusStatistics. */
+/** Word statistics of one tree, in the form of the port CorpusStatistics. */
 import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { tallyOf } from './term-tally.ts';
@@ -21,29 +21,5 @@ export function treeCorpus(reader: StoreReader, view: TreeView): CorpusStatistic
     chunksWith: (term) => tallyOf(view, term, reader.postings('text', term), view.fileOfChunk).live,
     pathsWith: (term) => pathTerms.get(term)?.length ?? 0,
     contentsReferring: (name) => contentsReferring(reader, view, name),
-  };
-}
-
-/** Merges corpora: sums counts and weighs averages by their counts. */
-export function mergeCorpora(parts: readonly CorpusStatistics[]): CorpusStatistics {
-  const sum = (of: (part: CorpusStatistics) => number) => parts.reduce((total, part) => total + of(part), 0);
-  const files = sum((part) => part.files);
-  const chunks = sum((part) => part.chunks);
-  const perChunk = (field: 'body' | 'names' | 'docs') =>
-    sum((part) => part.averageTerms[field] * part.chunks) / Math.max(1, chunks) || 1;
-  const deepest = Math.max(0, ...parts.map(({ filesByDepth }) => filesByDepth.length));
-  return {
-    files,
-    chunks,
-    averageTerms: {
-      body: perChunk('body'),
-      names: perChunk('names'),
-      docs: perChunk('docs'),
-      file: sum((part) => part.averageTerms.file * part.files) / Math.max(1, files) || 1,
-    },
-    filesByDepth: Array.from({ length: deepest }, (_, depth) => sum((part) => part.filesByDepth[depth] ?? 0)),
-    chunksWith: (term) => sum((part) => part.chunksWith(term)),
-    pathsWith: (term) => sum((part) => part.pathsWith(term)),
-    contentsReferring: (name) => sum((part) => part.contentsReferring(name)),
   };
 }

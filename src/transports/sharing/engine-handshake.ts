@@ -53,12 +53,12 @@ function isProof(given: unknown, address: EngineAddress, text: string): boolean 
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-export function send(socket: Socket, message: Readonly<Record<string, unknown>>): void {
+function send(socket: Socket, message: Readonly<Record<string, unknown>>): void {
   socket.write(`${JSON.stringify(message)}\n`);
 }
 
 /** Reads one line, which must be a JSON object; later bytes stay in the socket. */
-export async function receive(socket: Socket, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Record<string, unknown>> {
+async function receive(socket: Socket, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Record<string, unknown>> {
   const line = await receiveLine(socket, timeoutMs);
   try {
     const value: unknown = JSON.parse(line);

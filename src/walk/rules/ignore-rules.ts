@@ -14,7 +14,7 @@ export const MAX_RULES_BYTES = 1 << 20;
  * product of rules and files, and a repository chooses both. The limit counts steps instead of time, so that the same
  * tree gives the same listing on every machine.
  */
-export const MAX_RULE_STEPS = 500_000_000;
+const MAX_RULE_STEPS = 500_000_000;
 
 /** The default of git's `core.ignoreCase` on these platforms, whose file systems ignore case. */
 const IGNORE_CASE = process.platform === 'darwin' || process.platform === 'win32';

@@ -42,7 +42,7 @@ export function matchSegments(pattern: readonly Segment[], names: readonly strin
 }
 
 export type Token = string | { readonly accepts: (char: string) => boolean } | typeof STAR;
-export const STAR = Symbol('star');
+const STAR = Symbol('star');
 const ANY_CHAR = { accepts: () => true };
 
 /** Null if a bracket or an escape never ends. */

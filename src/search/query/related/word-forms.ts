@@ -44,7 +44,7 @@ export function wordRoot(term: string): string {
 }
 
 /** Terms of the repository that are other forms of `term`, in alphabetical order. */
-export function formsOf(term: string, tree: IndexedTree): readonly string[] {
+function formsOf(term: string, tree: IndexedTree): readonly string[] {
   const root = wordRoot(term);
   if (root.length < MIN_ROOT || !/^[a-z]+$/.test(root)) return [];
   return tree.reader

@@ -79,7 +79,7 @@ export const DEFINITION_FEATURES = [
   'title_in_text',
   'names_in_text',
 ] as const;
-export type DefinitionFeature = (typeof DEFINITION_FEATURES)[number];
+type DefinitionFeature = (typeof DEFINITION_FEATURES)[number];
 export const DEFINITION_WIDTH = DEFINITION_FEATURES.length;
 const COLUMN = Object.fromEntries(DEFINITION_FEATURES.map((name, column) => [name, column])) as Readonly<
   Record<DefinitionFeature, number>

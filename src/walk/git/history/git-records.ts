@@ -5,7 +5,7 @@ import { spawnGit } from '../process/git-process.ts';
 const MAX_RECORD_CHARS = 1 << 20;
 
 /** The character that the formats of this folder print before each commit. */
-export const COMMIT_SEPARATOR = '\u0001';
+const COMMIT_SEPARATOR = '\u0001';
 
 export interface RecordSplitter {
   push(piece: string): void;

@@ -74,7 +74,7 @@ export function setTrap(t: TestContext): Trap {
 }
 
 /** A remote that has what the repository lacks, by the means that is to be tried. */
-export function promise({ tree, config }: Trap, ...settings: [string, string][]): void {
+function promise({ tree, config }: Trap, ...settings: [string, string][]): void {
   tree.git('update-index', '--add', '--info-only', 'b.ts');
   tree.git('update-index', '--add', '--cacheinfo', `100644,${MISSING},missing.ts`);
   const lacking = tree.git('write-tree', '--missing-ok').trim();

@@ -5,7 +5,7 @@ import { revealHidden } from '../../../model/untrusted/visible-text.ts';
 import { memo } from '../data/memo.ts';
 import { cutLine, type LinkRange, type Range } from './segments.ts';
 
-export interface CodeLineProps {
+interface CodeLineProps {
   readonly line: number;
   readonly tokens: readonly Token[];
   readonly links?: readonly LinkRange[] | undefined;

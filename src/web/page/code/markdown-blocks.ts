@@ -79,7 +79,7 @@ export function summaryOf(source: string, name: string): string {
 }
 
 /** The text without links, pictures and inline marks. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return text
     .slice(0, 1_000)
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')

@@ -1,6 +1,6 @@
 /** Saves a picture of the page as an SVG file, with its current colours. */
 
-export function svgText(picture: SVGSVGElement): string {
+function svgText(picture: SVGSVGElement): string {
   const style = getComputedStyle(document.documentElement);
   const colours = new Map<string, string>();
   const colourOf = (name: string) => {

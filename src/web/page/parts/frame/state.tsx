@@ -8,7 +8,7 @@ export interface State {
   readonly words: string;
 }
 
-export function stateOf(status: ProjectStatus): State {
+function stateOf(status: ProjectStatus): State {
   if (status.schema === 'reindex_required' || status.schema === 'corrupt_manifest')
     return { tone: 'bad', words: 'The index cannot be read. Run `sextant index --force`.' };
   if (status.indexing === 'indexing') return { tone: 'busy', words: 'Indexing' };
