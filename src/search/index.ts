@@ -24,15 +24,9 @@ export { type Understood, understand, weightSetOf } from './query/understand-que
 export { rankByCosine } from './rank-by-cosine.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
 export { collectDefinitions } from './scoring/definitions/collect-definitions.ts';
-export {
-  addRarity,
-  addReportTexts,
-  addTexts,
-  addUses,
-  DEFINITION_FEATURES,
-  DEFINITION_WIDTH,
-  definitionRows,
-} from './scoring/definitions/definition-features.ts';
+export { DEFINITION_FEATURES, DEFINITION_WIDTH } from './scoring/definitions/definition-columns.ts';
+export { addRarity, addUses, definitionRows } from './scoring/definitions/definition-features.ts';
+export { addReportTexts, addTexts } from './scoring/definitions/definition-texts.ts';
 export { hasPathStats, packPathStats, pathStats, restorePathStats } from './scoring/path-stats.ts';
 export { softmaxShare } from './scoring/rank-files.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels, type ScoreDecay } from './scoring/ranker.ts';

@@ -5,7 +5,7 @@
 
 import type { Contribution } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
-import { DEFINITION_FEATURES } from './definitions/definition-features.ts';
+import { DEFINITION_FEATURES } from './definitions/definition-columns.ts';
 import { FEATURES } from './ranking-features.ts';
 
 /** Weights by weight set (see weightSetOf), then by feature. */
@@ -27,7 +27,7 @@ export interface RankerModel {
   readonly answers?: Readonly<Record<string, Calibration['confidence'] & { readonly least: number }>>;
   /**
    * Orders definitions: weights of the file's features and, under `place_NAME`, of the definition's own
-   * (definition-features.ts). Without them, places are chosen by their words alone.
+   * (definition-columns.ts). Without them, places are chosen by their words alone.
    */
   readonly definitions?: WeightSets;
   /** Relevance of further definitions of a file that answers a report, relative to the best one's. */

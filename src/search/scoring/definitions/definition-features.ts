@@ -8,82 +8,13 @@ import { CONTAINER_KINDS, isTestModule, type SymbolKind, type SymbolRecord } fro
 import { identifierTerms, nameKey } from '../../../model/text/terms.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../../store/store.ts';
 import type { IndexedTree } from '../../indexed-tree.ts';
-import { hasWord } from '../../query/find-term.ts';
-import { matchText } from '../../query/match-text.ts';
 import type { QueryNames } from '../../query/query-names.ts';
-import {
-  calledNames,
-  frameOf,
-  linkedLines,
-  messageRuns,
-  nameInReport,
-  namesInText,
-  type Report,
-  shareOfReportMessage,
-} from '../../report/report-features.ts';
+import { frameOf, linkedLines, nameInReport, type Report } from '../../report/report-features.ts';
 import type { WordShare } from '../score-files.ts';
 import { contentsReferring } from '../tree-corpus.ts';
 import { treeStats } from '../tree-stats.ts';
-
-export const DEFINITION_FEATURES = [
-  'chunk_words',
-  'chunk_body',
-  'chunk_names',
-  'chunk_docs',
-  'chunk_coverage',
-  'own_coverage',
-  'own_words',
-  'own_rare',
-  'pairs_in_name',
-  'pairs_near',
-  'chunk_vector',
-  'similarity',
-  'best_words_in_file',
-  'best_vector_in_file',
-  'name_coverage',
-  'name_coverage_best',
-  'name_rare',
-  'name_precision',
-  'name_related',
-  'doc_coverage',
-  'signature_coverage',
-  'scope_coverage',
-  'is_identifier',
-  'is_identifier_in_other_case',
-  'is_compound',
-  'is_word',
-  'begins_with_identifier',
-  'scope_is_named',
-  'is_traced',
-  'is_callable',
-  'is_type',
-  'is_value',
-  'is_without_symbol',
-  'is_local',
-  'is_private',
-  'is_documented',
-  'is_prototype',
-  'is_test',
-  'is_constructor',
-  'log_lines',
-  'position',
-  'file_symbols',
-  'uses',
-  'name_in_report',
-  'scope_in_report',
-  'frame_in_report',
-  'line_in_report',
-  'says_report',
-  'called_by_reported',
-  'title_in_name',
-  'title_in_text',
-  'names_in_text',
-] as const;
-type DefinitionFeature = (typeof DEFINITION_FEATURES)[number];
-export const DEFINITION_WIDTH = DEFINITION_FEATURES.length;
-const COLUMN = Object.fromEntries(DEFINITION_FEATURES.map((name, column) => [name, column])) as Readonly<
-  Record<DefinitionFeature, number>
->;
+import { COLUMN, DEFINITION_WIDTH } from './definition-columns.ts';
+import { coverage, shareOfTitle } from './definition-texts.ts';
 
 /**
  * Columns of Evidence.lanes: a chunk's BM25 over all fields and by field, the share of the question that it contains,
@@ -128,11 +59,6 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
   'new',
 ]);
 const TEST_NAME = /^(?:test|Test|it_|should_|bench)|(?:Test|_test|Tests|Spec)$/;
-/** A longer comment or signature says at its beginning what matters. */
-const MAX_DOC_CHARACTERS = 400;
-/** Lines read per definition: longer definitions are rare, and reading them takes time. */
-const MAX_LINES_READ = 200;
-
 export interface DefinitionContext {
   readonly view: TreeView;
   readonly queryNames: QueryNames;
@@ -216,32 +142,6 @@ export function addRarity(
   fillRarity(rows, COLUMN.own_rare, hits, queryNames.words);
 }
 
-/**
- * Fills the features of a definition's comment, signature and own lines. Returns indices of the question's words in
- * these lines.
- */
-export function addTexts(
-  rows: Float32Array,
-  index: number,
-  definition: Definition,
-  detail: StoredDetail,
-  context: DefinitionContext,
-): readonly number[] {
-  const symbol = detail.symbol(definition.symbol);
-  const at = index * DEFINITION_WIDTH;
-  const { words, pairs } = context.queryNames;
-  const match = matchText(ownLines(definition, symbol, detail, context), words, pairs);
-  if (context.report) rows[at + COLUMN.title_in_text] = shareOfTitle(match.found, context);
-  rows[at + COLUMN.own_coverage] = match.coverage;
-  rows[at + COLUMN.own_words] = match.words;
-  rows[at + COLUMN.pairs_in_name] = match.pairsInName;
-  rows[at + COLUMN.pairs_near] = match.pairsNear;
-  if (!symbol) return match.found;
-  rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, MAX_DOC_CHARACTERS), words);
-  rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, MAX_DOC_CHARACTERS), words);
-  return match.found;
-}
-
 function fillEvidence(
   rows: Float32Array,
   at: number,
@@ -260,18 +160,6 @@ function fillEvidence(
   rows[at + COLUMN.similarity] = lanes[from + VECTOR]!;
   rows[at + COLUMN.best_words_in_file] = lanes[from + WORDS]! / (maxWordsOf.get(file) ?? 1);
   rows[at + COLUMN.best_vector_in_file] = lanes[from + VECTOR]! / (maxSimilarityOf.get(file) ?? 1);
-}
-
-/** The lines of a definition with its comment; for a chunk without symbols, the chunk. */
-function ownLines(
-  { file, chunk }: Definition,
-  symbol: SymbolRecord | undefined,
-  detail: StoredDetail,
-  { linesOf }: DefinitionContext,
-): string {
-  if (!symbol) return linesOf(file, detail.chunks[chunk]!.startLine, detail.chunks[chunk]!.endLine);
-  const first = Math.min(symbol.fullStartLine, symbol.startLine);
-  return linesOf(file, first, Math.min(symbol.endLine, first + MAX_LINES_READ));
 }
 
 /** Fills the features of a symbol's name. Returns indices of the question's words in the name. */
@@ -321,14 +209,6 @@ function beginsWithIdentifier(key: string, identifiers: ReadonlySet<string>): bo
   return false;
 }
 
-/** Share of the question that the text contains. */
-function coverage(text: string, words: readonly WordShare[]): number {
-  const lower = text.toLowerCase();
-  let sum = 0;
-  for (const word of words) if (!word.isRelated && hasWord(text, lower, word)) sum += word.share;
-  return sum;
-}
-
 function fillTraits(
   rows: Float32Array,
   at: number,
@@ -361,13 +241,6 @@ function isInTestModule(symbol: SymbolRecord, detail: StoredDetail): boolean {
   return false;
 }
 
-/** The share of a report's title that the words of the given indices carry. */
-function shareOfTitle(found: readonly number[], { queryNames: { words }, report }: DefinitionContext): number {
-  const isTitle = ({ term, isRelated }: WordShare) => !isRelated && report!.evidence.title.has(term);
-  const sum = (some: readonly WordShare[]) => some.filter(isTitle).reduce((total, { share }) => total + share, 0);
-  return sum(found.map((i) => words[i]!)) / (sum(words) || 1);
-}
-
 function fillReport(
   rows: Float32Array,
   at: number,
@@ -381,38 +254,6 @@ function fillReport(
   rows[at + COLUMN.scope_in_report] = scope ? nameInReport(report, scope.name) : 0;
   rows[at + COLUMN.frame_in_report] = frameOf(report, file, symbol);
   rows[at + COLUMN.line_in_report] = linkedLines(report, file, symbol);
-}
-
-/**
- * Fills the features that need the texts of the read definitions: a pasted issue's messages and names in the text, and
- * whether a definition that the issue names calls this one.
- */
-export function addReportTexts(
-  rows: Float32Array,
-  read: readonly (readonly [index: number, definition: Definition])[],
-  detailOf: (file: number) => StoredDetail,
-  context: DefinitionContext,
-): void {
-  const { report } = context;
-  if (!report) return;
-  const runs = messageRuns(report.evidence);
-  const texts = read.map(([index, definition]) => {
-    const detail = detailOf(definition.file);
-    const symbol = detail.symbol(definition.symbol);
-    const text = ownLines(definition, symbol, detail, context);
-    const at = index * DEFINITION_WIDTH;
-    rows[at + COLUMN.says_report] = shareOfReportMessage(text, runs);
-    rows[at + COLUMN.names_in_text] = namesInText(report.evidence, text, symbol?.name ?? '');
-    const named = Math.max(rows[at + COLUMN.name_in_report]!, rows[at + COLUMN.frame_in_report]!);
-    return { at, name: symbol?.name ?? '', named, calls: calledNames(text) };
-  });
-  const calledBy = new Map<string, number>();
-  for (const caller of texts) {
-    if (caller.named === 0) continue;
-    for (const name of caller.calls)
-      if (name !== caller.name) calledBy.set(name, Math.max(calledBy.get(name) ?? 0, caller.named));
-  }
-  for (const { at, name } of texts) rows[at + COLUMN.called_by_reported] = calledBy.get(name) ?? 0;
 }
 
 const usesCache = new WeakMap<TreeView, Map<string, number>>();

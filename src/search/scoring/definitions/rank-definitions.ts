@@ -10,16 +10,9 @@ import { weightSetOf } from '../../query/understand-query.ts';
 import type { Candidates, SearchInput } from '../collect-candidates.ts';
 import { dot, type PlaceWeights } from '../ranker.ts';
 import { collectDefinitions } from './collect-definitions.ts';
-import {
-  addRarity,
-  addReportTexts,
-  addTexts,
-  addUses,
-  DEFINITION_FEATURES,
-  DEFINITION_WIDTH,
-  type Definition,
-  definitionRows,
-} from './definition-features.ts';
+import { DEFINITION_FEATURES, DEFINITION_WIDTH } from './definition-columns.ts';
+import { addRarity, addUses, type Definition, definitionRows } from './definition-features.ts';
+import { addReportTexts, addTexts } from './definition-texts.ts';
 
 /** Files whose definitions are scored: twice as many gave the same first results in twice the time. */
 const MAX_FILES = 12;
