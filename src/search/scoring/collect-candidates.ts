@@ -194,11 +194,14 @@ const LEXICAL = new Set(
   ).map((name) => FEATURES.indexOf(name)),
 );
 
-/** A feature's value without the caller's semantic weight. */
-export function balancedFeature({ rows, balanced }: Candidates, index: number, name: string): number {
-  const column = FEATURES.indexOf(name as never);
-  const isWeighed = SEMANTIC.has(column) || LEXICAL.has(column);
-  return (isWeighed ? balanced : rows)[index * FEATURES.length + column] ?? 0;
+/** Every candidate's features without the caller's semantic weight. */
+export function balancedRows({ rows, balanced }: Candidates): Float32Array {
+  if (rows === balanced) return rows;
+  const restored = rows.slice();
+  for (let at = 0; at < rows.length; at += FEATURES.length)
+    for (const columns of [SEMANTIC, LEXICAL])
+      for (const column of columns) restored[at + column] = balanced[at + column]!;
+  return restored;
 }
 
 /** Applies the caller's balance between words and vectors; 0.5 keeps the trained balance. */

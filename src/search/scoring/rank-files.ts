@@ -3,7 +3,7 @@ import type { Contribution } from '../../model/records/query.ts';
 import { splitScopedPath } from '../../model/records/scope.ts';
 import { namedRepositories } from '../query/named-repositories.ts';
 import { weightSetOf } from '../query/understand-query.ts';
-import { balancedFeature, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
+import { balancedRows, type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
 import { type DefinitionRanking, rankDefinitions } from './definitions/rank-definitions.ts';
 import { addContext, addMentions, addNamedRepositories, FEATURES } from './ranking-features.ts';
 import { nthHighest } from './top-k.ts';
@@ -37,7 +37,9 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   const isReordered = definitions !== null && isOrderedByDefinitions(input, found);
   const final = isReordered ? scoreWithDefinitions(input, found, byFile, scores, definitions) : scores;
   const order = isReordered ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
-  const confidenceFeature = confidenceFeatures(found, order, final, definitions);
+  const balanced = balancedRows(found);
+  const balancedScores = balanced === rows ? final : scoreBalanced(input, found, balanced, definitions, isReordered);
+  const confidenceFeature = confidenceFeatures(found, order, balanced, balancedScores, definitions);
   const mode = input.vector ? modeOf(input.request) : 'keyword';
   const relevanceOf = ranker.relevanceOf(
     isReordered ? (understood.report && mode === 'hybrid' ? 'report' : mode) : `${mode}_files`,
@@ -108,6 +110,20 @@ function scoreWithDefinitions(
   return final;
 }
 
+/** The scores of all files by features without the caller's semantic weight. */
+function scoreBalanced(
+  input: SearchInput,
+  found: Candidates,
+  rows: Float32Array,
+  definitions: DefinitionRanking | null,
+  isReordered: boolean,
+): Float32Array {
+  const scores = input.ranker.score(rows, weightSetOf(input.understood));
+  if (!isReordered || definitions === null) return scores;
+  const byFile = [...found.files.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
+  return scoreWithDefinitions(input, { ...found, rows }, byFile, scores, definitions);
+}
+
 function rowOf(rows: Float32Array, index: number): Float32Array {
   return rows.subarray(index * FEATURES.length, (index + 1) * FEATURES.length);
 }
@@ -133,17 +149,19 @@ function hasCertainAnswer(
  * that relevance means the same for each weight.
  */
 function confidenceFeatures(
-  found: Candidates,
+  { files }: Candidates,
   order: readonly number[],
+  rows: Float32Array,
   scores: Float32Array,
   definitions: DefinitionRanking | null,
 ): (name: string) => number {
   const [best, next] = order;
   return (name) => {
     if (best === undefined) return 0;
-    if (name === 'lead') return next === undefined ? MAX_LEAD : Math.min(MAX_LEAD, scores[best]! - scores[next]!);
-    if (!name.startsWith('place_') && name !== 'share') return balancedFeature(found, best, name);
-    const [place, other] = definitions?.of(found.files[best]!) ?? [];
+    if (name === 'lead')
+      return next === undefined ? MAX_LEAD : Math.min(MAX_LEAD, Math.max(0, scores[best]! - scores[next]!));
+    if (!name.startsWith('place_') && name !== 'share') return rowOf(rows, best)[FEATURES.indexOf(name as never)] ?? 0;
+    const [place, other] = definitions?.of(files[best]!) ?? [];
     if (name === 'share') return place ? softmaxShare(place.score, definitions!.scores) : 0;
     if (name === 'place_lead' && place) return other ? Math.min(MAX_LEAD, place.score - other.score) : MAX_LEAD;
     return place ? (definitions!.value(place.index, name.slice('place_'.length)) ?? 0) : 0;
