@@ -1,9 +1,10 @@
 /**
- * Learns how a pasted issue is answered: `node --import tsx training/report-ranker.ts ISSUES [--folds=DIR] [--write]`,
- * where ISSUES is made by place-data.ts (`issues=FILE`), or several of them with commas between. Weights under the name
- * `report` that order files, definitions and places, drawn to those of other questions; how a further definition of a
- * file counts; the chance that the first result is right. Prints what weights say of issues whose repository they never
- * saw. --folds writes those weights for `npm run bench:quality -- --folds DIR`. After place-ranker.ts, if both are run.
+ * Learns the weights for pasted issues: `node --import tsx training/report-ranker.ts ISSUES [--folds=DIR] [--write]`,
+ * where ISSUES is a file that place-data.ts makes (`issues=FILE`), or several, separated by commas. It learns the
+ * weights `report` that order files, definitions and places, pulled towards the weights of other questions; the score
+ * of a further definition of a file; and the chance that the first result is right. It prints figures for issues of
+ * repositories that the weights never saw. --folds writes these weights for `npm run bench:quality -- --folds DIR`. If
+ * place-ranker.ts is run, too, it must run first.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

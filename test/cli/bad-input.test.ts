@@ -1,4 +1,4 @@
-/** Folders and files as they should not be: a clear sentence, a non-zero exit code, no stack trace, nothing lost. */
+/** Invalid folders, files and arguments: each fails with one sentence, a non-zero exit code and no stack trace. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ test('every command refuses a file where a folder is expected', () => {
   for (const args of COMMANDS) refused(box.run([...args, 'go.mod']), 2, /Not a folder: .*go\.mod/);
 });
 
-test('a folder or another file where a certain file is expected', () => {
+test('commands refuse a folder or a file of another kind where they expect a certain file', () => {
   box.write({ 'nul.ts': Buffer.from('const a = 1;\0\0') });
   refused(box.run(['search', '--config', '.', 'x']), 2, /project is a folder, not a file/);
   refused(box.run(['eval', 'web']), 2, /web is a folder, not a file/);
@@ -45,7 +45,7 @@ test('a folder or another file where a certain file is expected', () => {
   refused(box.run(['index', '--give']), 2, /--give needs --fleet/);
 });
 
-test('UTF-16 is read as the text that it is, in either order of bytes', () => {
+test('index reads UTF-16 files in either byte order', () => {
   const text = 'class Grüße\n{\n}\n';
   const little = Buffer.from(`\ufeff${text}`, 'utf16le');
   const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIE${'A'.repeat(40)}\n-----END RSA PRIVATE KEY-----\n`;
@@ -59,7 +59,7 @@ test('UTF-16 is read as the text that it is, in either order of bytes', () => {
   refused(box.run(['read', 'key.cs']), 2, /holds a secret/);
 });
 
-test('a folder that may not be read', { skip: isRoot }, () => {
+test('commands refuse an unreadable folder', { skip: isRoot }, () => {
   mkdirSync(box.path('../locked'));
   chmodSync(box.path('../locked'), 0o000);
   try {
@@ -69,20 +69,20 @@ test('a folder that may not be read', { skip: isRoot }, () => {
   }
 });
 
-test('a path longer than the system allows', () => {
+test('commands refuse a path longer than the system allows', () => {
   const { code, stderr } = box.run(['index', '--path', 'x'.repeat(5000)]);
   assert.equal(code, 2, stderr);
   assert.doesNotMatch(stderr, /\n\s+at /);
 });
 
-test('an empty folder is no project, and the message says so', () => {
+test('index refuses an empty folder with the reason', () => {
   mkdirSync(box.path('../empty'));
   refused(box.run(['index', '--path', '../empty']), 3, /Nothing to index/);
   refused(box.run(['search', 'x', '--yes', '--path', '../empty']), 3, /Nothing to index/);
 });
 
-test('index refuses a data folder that cannot be written, and status answers without it', () => {
-  // A file in its place: refused for every user, root included.
+test('index refuses an unwritable data folder, and status answers without one', () => {
+  // A file in the place of the folder fails for every user, root included.
   writeFileSync(join(box.folder, 'not-a-folder'), '');
   const env = { SEXTANT_HOME: join(box.folder, 'not-a-folder', 'home') };
   refused(box.run(['index'], { env }), 5, /Cannot write to the data folder/);
@@ -91,7 +91,7 @@ test('index refuses a data folder that cannot be written, and status answers wit
   assert.equal(JSON.parse(status.stdout).indexing, 'not_indexed');
 });
 
-test('an empty query, one that is too long, and a language that is none', () => {
+test('search refuses an empty query, a query that is too long and an unknown language', () => {
   assert.equal(box.run(['index', '--quiet']).code, 0);
   refused(box.run(['search', ' ']), 2, /empty/);
   refused(box.run(['search', 'word '.repeat(20_000)]), 2, /characters/);
@@ -102,7 +102,7 @@ test('an empty query, one that is too long, and a language that is none', () => 
     refused(box.run([command, 'x', '--kind', 'functoin']), 2, /"functoin" \(did you mean function\?\); known are /);
 });
 
-test('a ref where there is no git, and one that git does not know', () => {
+test('--ref is refused without git, and for a ref that git does not know', () => {
   refused(box.run(['index', '--ref', 'main']), 2, /not inside a git repository/);
   const other = sandbox();
   other.write(SAMPLE);
@@ -114,7 +114,7 @@ test('a ref where there is no git, and one that git does not know', () => {
   assert.equal(other.run(['index', '--ref', 'main', '--quiet']).code, 0);
 });
 
-test('names with quotes, newlines, escapes and bytes that are no UTF-8', () => {
+test('index and search handle file names with quotes, newlines, escapes and invalid UTF-8', () => {
   const odd = sandbox();
   odd.write({
     'qu"ote\'s.py': 'def quoted_name():\n    pass\n',
@@ -138,7 +138,7 @@ test('names with quotes, newlines, escapes and bytes that are no UTF-8', () => {
   assert.doesNotMatch(odd.run(['status', '--skipped'], { env: { FORCE_COLOR: '0' } }).stdout, /\u001b/);
 });
 
-test('files that are no text, or too deep, do not stop an index', () => {
+test('binary and deeply nested files do not stop an index run', () => {
   const heavy = sandbox();
   heavy.write({
     'good.ts': 'export function survivor() {}\n',

@@ -1,4 +1,4 @@
-/** From nothing to answers, as a person and as a script see it. */
+/** The command line from a project without an index to answers, on a terminal and in scripts. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ const json = (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
-test('a project without an index says so and how to make one', () => {
+test('search without an index fails and names the command that makes one', () => {
   assert.equal(json('status').indexing, 'not_indexed');
   const { code, stdout, stderr } = box.run(['search', 'retry']);
   assert.deepEqual([code, stdout], [3, '']);
   assert.match(stderr, /No index for .*pröject with spaces[\s\S]*fix:.*sextant index.*--yes/);
 });
 
-test('--yes indexes first; standard output carries the answer only', () => {
+test('search --yes indexes first and prints only the answer to standard output', () => {
   const { code, stdout, stderr } = box.run(['search', 'growing delay after each attempt', '--yes', '--format', 'json']);
   assert.equal(code, 0, stderr);
   assert.ok(JSON.parse(stdout).hits.length > 0);
@@ -28,7 +28,7 @@ test('--yes indexes first; standard output carries the answer only', () => {
   assert.doesNotMatch(stderr, /[\r\u001b]/);
 });
 
-test('what is found is what was asked for', () => {
+test('search finds a symbol and applies its filters', () => {
   const { hits, intent } = json('search', 'NextDelay', '--limit', '3');
   assert.equal(intent, 'symbol');
   assert.equal(hits[0].path, 'retry/policy.go');
@@ -40,7 +40,7 @@ test('what is found is what was asked for', () => {
   assert.ok(json('search', 'NextDelay', '--explain').hits[0].explanation.length > 0);
 });
 
-test('human output names the place, the symbol and the lines', () => {
+test('search prints the path, the lines and the symbol of each result', () => {
   const { stdout, stderr } = box.run(['search', 'addToCart', '--limit', '1']);
   assert.match(stdout, /web\/cart\.ts:\d+-\d+ {2}addToCart/);
   assert.match(stdout, /2 │ export function addToCart/);
@@ -49,7 +49,7 @@ test('human output names the place, the symbol and the lines', () => {
   assert.match(painted, /\u001b\[35mexport\u001b\[39m/);
 });
 
-test('the kind beside a name is that of what is named', () => {
+test('search prints the kind of the symbol beside its name', () => {
   box.write({ 'web/lamp.ts': 'export class Lamp {\n  on() {}\n  fadeSlowly() {}\n}\n' });
   const { stdout } = box.run(['search', 'fade slowly', '--limit', '1', '--wait-fresh', '20']);
   assert.match(stdout, /web\/lamp\.ts:\d+ {2}Lamp\.fadeSlowly method/);
@@ -62,7 +62,7 @@ test('search prints the same data as TOON', () => {
   assert.match(stdout, /^query: addToCart$/m);
 });
 
-test('an index that is up to date is left alone; an edit is seen, then synced', () => {
+test('index leaves a fresh index alone; status lists an edited file and sync indexes it', () => {
   assert.deepEqual([json('index').mode, json('index').files_indexed], ['incremental', 0]);
   assert.match(box.run(['sync']).stdout, /Up to date/);
   box.write({ 'web/cart.ts': `${readFileSync(box.path('web/cart.ts'), 'utf8')}\nexport function emptyCart() {}\n` });
@@ -79,14 +79,14 @@ test('an index that is up to date is left alone; an edit is seen, then synced', 
   );
 });
 
-test('what was left out has its reason, and secrets are left out', () => {
+test('status --skipped lists each skipped file with its reason, secrets among them', () => {
   const { skipped } = json('status', '--skipped');
   assert.equal(skipped.find((s: { path: string }) => s.path === '.env')?.reason, 'secret');
   assert.match(box.run(['status', '--skipped']).stdout, /secret +\.env/);
   assert.equal(json('search', 'TOKEN secret').hits.filter((h: { path: string }) => h.path === '.env').length, 0);
 });
 
-test('grep and read look at the files themselves', () => {
+test('grep and read use the files on disk, not the index', () => {
   const { code, stdout } = box.run(['grep', 'func \\(p']);
   assert.equal(code, 0);
   assert.match(stdout, /^retry\/policy\.go:9:1:func \(p Policy\)/);
@@ -104,7 +104,7 @@ test('grep and read look at the files themselves', () => {
     assert.equal(box.run(['read', bad]).code, 2, bad);
 });
 
-test('grep in a pipe: the lines around a match, and a word where not all are shown', () => {
+test('grep in a pipe prints context lines and says when matches are left out', () => {
   const around = box.run(['grep', 'func \\(p', '-C', '1']);
   assert.match(
     around.stdout,
@@ -115,7 +115,7 @@ test('grep in a pipe: the lines around a match, and a word where not all are sho
   assert.match(some.stderr, /^\d+ matches, 1 shown; --limit N shows more\.\n$/);
 });
 
-test('read takes a path as answers name it, as a shell completes it, and whole', () => {
+test('read accepts a path with lines as answers print it, a relative path and an absolute path', () => {
   const cwd = box.path('retry');
   for (const file of [
     'retry/policy.go',
@@ -130,7 +130,7 @@ test('read takes a path as answers name it, as a shell completes it, and whole',
     assert.equal(box.run(['read', file], { cwd }).code, 2, file);
 });
 
-test('read names similar paths if there is no such file', () => {
+test('read of a missing file names similar paths', () => {
   const refusal = (file: string) => box.run(['read', file]).stderr;
   assert.match(
     refusal('cart.ts'),
@@ -140,20 +140,20 @@ test('read names similar paths if there is no such file', () => {
   assert.match(refusal('nowhere.go:3'), /project: nowhere\.go\nfix: {3}Search for the file by its name\.\n/);
 });
 
-test('nothing found says which flags left something out, on standard error', () => {
-  const said = (...args: string[]) => box.run(args).stderr;
+test('an empty answer names the flags that filtered results, on standard error', () => {
+  const stderrOf = (...args: string[]) => box.run(args).stderr;
   const both = box.run(['search', 'addToCart', '--lang', 'go', '--glob', 'web/**', '--tests']);
   assert.match(both.stdout, /^Nothing matches\.[\s\S]*`sextant grep`/);
   assert.equal(both.stderr, 'Only what --lang, --glob leave was looked at: ask again without them.\n');
-  assert.match(said('search', 'TestNextDelay', '--glob', '**/*_test.go', '--no-tests'), /--glob, --no-tests leave/);
-  assert.match(said('locate', 'addToCart', '--lang', 'go'), /^Only what --lang leaves was looked at/);
-  assert.equal(said('locate', 'addToCart', '--lang', 'typescript'), '');
-  assert.equal(said('search', 'zzzz-not-there'), '');
-  assert.equal(said('grep', 'Policy', '--glob', '*.nope'), 'No file matches *.nope.\n');
-  assert.equal(said('grep', 'zzzz-not-there', '--glob', '*.go'), '');
+  assert.match(stderrOf('search', 'TestNextDelay', '--glob', '**/*_test.go', '--no-tests'), /--glob, --no-tests leave/);
+  assert.match(stderrOf('locate', 'addToCart', '--lang', 'go'), /^Only what --lang leaves was looked at/);
+  assert.equal(stderrOf('locate', 'addToCart', '--lang', 'typescript'), '');
+  assert.equal(stderrOf('search', 'zzzz-not-there'), '');
+  assert.equal(stderrOf('grep', 'Policy', '--glob', '*.nope'), 'No file matches *.nope.\n');
+  assert.equal(stderrOf('grep', 'zzzz-not-there', '--glob', '*.go'), '');
 });
 
-test('no line of code is cut in a pipe', () => {
+test('search does not cut lines of code in a pipe', () => {
   const wide = sandbox();
   const long = `export const wideName = '${'x'.repeat(400)}'; // its end`;
   wide.write({ 'wide.ts': `${long}\n`, 'b.ts': "import { wideName } from './wide';\nconsole.log(wideName);\n" });
@@ -161,7 +161,7 @@ test('no line of code is cut in a pipe', () => {
   assert.ok(wide.run(['research', 'where is wideName defined']).stdout.includes(long));
 });
 
-test('a folder inside a repository means the repository', () => {
+test('a command in a subfolder uses the index of its repository', () => {
   const repository = sandbox();
   repository.write(SAMPLE);
   repository.git('init', '-q');
@@ -172,12 +172,12 @@ test('a folder inside a repository means the repository', () => {
   assert.equal(JSON.parse(stdout).hits[0].path, 'retry/policy.go');
 });
 
-test('--quiet leaves the answer only', () => {
+test('--quiet prints only the answer', () => {
   const { stderr } = box.run(['index', '--force', '--quiet']);
   assert.equal(stderr, '');
 });
 
-test('init makes an index that holds nothing yet, leaves one that is there alone, and names the version control', () => {
+test('init makes an empty index, leaves an existing one alone, and names the version control', () => {
   const fresh = sandbox('fresh');
   fresh.write(SAMPLE);
   assert.match(fresh.run(['init']).stdout, /Version control: none/);
@@ -194,7 +194,7 @@ test('init makes an index that holds nothing yet, leaves one that is there alone
   assert.match(tracked.run(['init']).stdout, /Version control: git\./);
 });
 
-test('init registers, and writes into the project only when asked', () => {
+test('init registers the project and writes into it only with a flag', () => {
   assert.equal(json('init').registered, true);
   assert.throws(() => readFileSync(box.path('.sextant/config.yml')));
   assert.equal(box.run(['init', '--write-config']).code, 0);

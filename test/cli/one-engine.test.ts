@@ -1,4 +1,4 @@
-/** One engine a machine: real processes that share it, lose it, and do not mix it up. */
+/** Processes of one machine share one engine, survive its death, and answer about their own projects. */
 import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
@@ -18,7 +18,7 @@ interface Agent {
   search(query: string): Promise<string>;
 }
 
-/** An agent that has started its server and greeted it. */
+/** An agent that has started a server and sent `initialize`. */
 async function connect(box: Sandbox, workspace = '.', options: RunOptions = {}): Promise<Agent> {
   const child = box.start(['serve-mcp', '--workspace', workspace], options);
   const answers = new Map<number, (message: Message) => void>();
@@ -67,12 +67,12 @@ function secondProject(box: Sandbox): string {
   return folder;
 }
 
-/** Whether it answers within half a second: for a process that relays to a stopped one, which never does. */
+/** Whether a process answers within half a second; one that relays to a stopped engine never does. */
 async function answers(request: Promise<unknown>): Promise<boolean> {
   return Promise.race([request.then(() => true), new Promise<false>((done) => setTimeout(done, 500, false))]);
 }
 
-test('a second server passes its messages to the first; each answers about its own project', unix, async () => {
+test('a second server relays to the first, and each answers about its own project', unix, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   const second = secondProject(box);
@@ -91,7 +91,7 @@ test('a second server passes its messages to the first; each answers about its o
   first.child.kill('SIGCONT');
   await held;
 
-  // The first agent goes: its server stays for the other one, then ends.
+  // The first agent exits: its server stays for the other agent, then ends.
   first.child.stdin.end();
   assert.equal(await other.search('light_the_lamp'), 'lamp.py');
   assert.equal(first.child.exitCode, null);
@@ -102,7 +102,7 @@ test('a second server passes its messages to the first; each answers about its o
   assert.deepEqual(sockets(box), []);
 });
 
-test('a server that was left by its own agent ends after the last of the others', unix, async () => {
+test('a server whose agent has gone ends after its last other client', unix, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   const env = { SEXTANT_SERVE_IDLE_SECONDS: '0' };
@@ -114,21 +114,21 @@ test('a server that was left by its own agent ends after the last of the others'
   assert.equal((await ended(first.child)).code, 0);
 });
 
-test('kill -9 of the engine in the middle of calls costs nobody an answer', unix, async () => {
+test('after kill -9 of the engine, every call in progress is still answered', unix, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   const engine = await connect(box);
   assert.equal(await engine.search('addToCart'), 'web/cart.ts');
   const others = await Promise.all([connect(box), connect(box), connect(box)]);
-  const asked = others.map((agent) =>
+  const answering = others.map((agent) =>
     agent.send('tools/call', { name: 'index_codebase', arguments: { path: box.path(), force: true } }),
   );
   engine.child.kill('SIGKILL');
-  // All three ask for the same index: one of them makes it, and the others may hear that it is being made.
-  for (const answer of await Promise.all(asked)) assert.ok(answer.result, JSON.stringify(answer));
+  // All three need the same index: one makes it, and the others may get `index_in_progress`.
+  for (const answer of await Promise.all(answering)) assert.ok(answer.result, JSON.stringify(answer));
   for (const agent of others) assert.equal(await agent.search('NextDelay'), 'retry/policy.go');
   assert.equal(sockets(box).length, 1);
-  // One of the three is the engine now, and the others are its clients.
+  // Now one of the three is the engine, and the others are its clients.
   for (const agent of others) agent.child.stdin.end();
   for (const agent of others) agent.child.kill('SIGTERM');
 });
@@ -143,16 +143,16 @@ test(
     const [first, second, third] = agents as [Agent, Agent, Agent];
     await third.search('addToCart');
     first.child.kill('SIGSTOP');
-    const asked = third.send('tools/call', { name: 'search_code', arguments: { query: 'NextDelay' } });
+    const answering = third.send('tools/call', { name: 'search_code', arguments: { query: 'NextDelay' } });
     await new Promise((done) => setTimeout(done, 100));
     first.child.kill('SIGKILL');
-    const answer = await asked;
+    const answer = await answering;
     assert.equal(answer.result.structuredContent.results[0].path, 'retry/policy.go');
     for (const agent of [second, third]) agent.child.kill('SIGTERM');
   },
 );
 
-test('other settings of the user mean another engine', unix, async () => {
+test('servers with different user settings use different engines', unix, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   const first = await connect(box);
@@ -161,12 +161,12 @@ test('other settings of the user mean another engine', unix, async () => {
   assert.equal(await other.search('addToCart'), 'web/cart.ts');
   assert.equal(sockets(box).length, 2);
   first.child.kill('SIGSTOP');
-  // The engine of the other settings answers, however long a loaded machine takes.
+  // Waits without a limit, because a loaded machine may start the second engine slowly.
   await other.send('ping');
   for (const agent of [first, other]) agent.child.kill('SIGKILL');
 });
 
-test('the socket of a killed engine is replaced, and a folder that others may enter is not used', unix, async () => {
+test('a server replaces the socket of a killed engine and refuses a folder that others may enter', unix, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   const killed = await connect(box);
@@ -219,9 +219,9 @@ test(
     const first = /Serving \S+ at (\S+)/.exec(await waitFor(a.stdout, /Ctrl-C/))![1]!;
     assert.match(first, /\/p\/shop\/mcp$/);
     const b = box.start(['serve', '--no-token', second], { env });
-    const told = await waitFor(b.stdout, /Ctrl-C/);
-    assert.match(told, /by the server that is running already/);
-    const other = /Serving \S+ at (\S+)/.exec(told)![1]!;
+    const serveOutput = await waitFor(b.stdout, /Ctrl-C/);
+    assert.match(serveOutput, /by the server that is already running/);
+    const other = /Serving \S+ at (\S+)/.exec(serveOutput)![1]!;
     assert.equal(new URL(other).host, new URL(first).host);
     assert.match(other, /\/p\/second\/mcp$/);
 
@@ -259,7 +259,7 @@ test(
   },
 );
 
-test('a name belongs to one project for good', () => {
+test('a project name is never reused for another project', () => {
   const box = sandbox('api');
   box.write(SAMPLE);
   const twin = join(box.folder, 'elsewhere', 'api');
@@ -277,7 +277,7 @@ test('a name belongs to one project for good', () => {
   assert.equal(box.run(['projects', 'remove', 'nobody']).code, 2);
 });
 
-test('savings: calls, tokens given, and the whole files that answers show, once in a session', unix, async () => {
+test('savings counts calls, tokens, and each file that answers show once per session', unix, async () => {
   const box = sandbox('shop');
   box.write(SAMPLE);
   assert.match(worked(box.run(['savings'])), /No agent has asked anything/);
@@ -289,7 +289,7 @@ test('savings: calls, tokens given, and the whole files that answers show, once 
   const { projects, assumption } = JSON.parse(worked(box.run(['savings', '--format', 'json'])));
   assert.deepEqual([projects[0].name, projects[0].servers, projects[0].calls], ['shop', 1, 2]);
   assert.ok(projects[0].tokens_given > 0);
-  // cart.ts at least, and no file twice: all files of the project together are the most.
+  // At least cart.ts, and no file twice, so at most all files of the project.
   const whole = Object.values(SAMPLE).reduce((sum, text) => sum + text.length, 0) / 3.5;
   const cart = SAMPLE['web/cart.ts']!.length / 3.5;
   assert.ok(projects[0].tokens_of_whole_files >= Math.floor(cart), JSON.stringify(projects));

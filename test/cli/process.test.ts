@@ -20,7 +20,7 @@ const greeting = `${JSON.stringify({
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })}\n`;
 
-test('Ctrl-C while indexing ends with 130, keeps finished work, and the next run completes', async () => {
+test('Ctrl-C during indexing exits with 130 and keeps finished work, and the next run completes', async () => {
   const child = box.start(['index']);
   child.stdout.resume();
   await waitFor(child.stderr, /Finding files|Reading/);
@@ -32,16 +32,16 @@ test('Ctrl-C while indexing ends with 130, keeps finished work, and the next run
   assert.equal(JSON.parse(again.stdout).files_total >= 300, true);
 });
 
-test('Ctrl-C while standard input is read ends at once', async () => {
+test('Ctrl-C ends a command that reads standard input at once', async () => {
   const child = box.start(['remember', '-']);
   child.stdin.on('error', () => undefined);
-  // More than a pipe holds: once it is taken, somebody reads.
+  // The input exceeds the capacity of a pipe, so its write ends only once the command reads.
   await new Promise((taken) => child.stdin.write('x'.repeat(1 << 20), taken));
   child.kill('SIGINT');
   assert.equal((await ended(child)).code, 130);
 });
 
-test('a reader that goes away is no error', () => {
+test('a command whose output pipe is closed exits without an error', () => {
   const command = `"${process.execPath}" "${launcher}" search generated --limit 100 --lines 20; echo "code $?" >&2`;
   const { stderr } = spawnSync('bash', ['-c', `{ ${command}; } | head -1`], {
     cwd: box.path(),
@@ -51,7 +51,7 @@ test('a reader that goes away is no error', () => {
   assert.equal(stderr, 'code 0\n');
 });
 
-test('an answer that cannot be written is reported with the code of a full disk', {
+test('a command that cannot write its answer exits with the code of a full disk', {
   skip: process.platform !== 'linux',
 }, () => {
   const command = `"${process.execPath}" "${launcher}" --help > /dev/full; echo "code $?" >&2`;
@@ -59,7 +59,7 @@ test('an answer that cannot be written is reported with the code of a full disk'
   assert.match(stderr, /^error: The answer could not be written .*ENOSPC.*\nfix: {3}.+\ncode 5\n$/);
 });
 
-test('remarks that no process reads do not keep a run from its end', { skip: process.platform === 'win32' }, () => {
+test('a run ends although no process reads its standard error', { skip: process.platform === 'win32' }, () => {
   box.write({ 'late.ts': 'export function cameLate() { return 1; }\n' });
   const command = `"${process.execPath}" "${launcher}" index 2>&1 >/dev/null | true; exit "\${PIPESTATUS[0]}"`;
   const { status } = spawnSync('bash', ['-c', command], { cwd: box.path(), env: box.environment() });
@@ -67,13 +67,13 @@ test('remarks that no process reads do not keep a run from its end', { skip: pro
   assert.match(box.run(['locate', 'cameLate']).stdout, /^late\.ts:1/);
 });
 
-test('a folder that is gone is reported without a stack trace', { skip: process.platform === 'win32' }, () => {
+test('a command in a deleted folder fails without a stack trace', { skip: process.platform === 'win32' }, () => {
   const command = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${launcher}" search x; echo "code $?" >&2`;
   const { stderr } = spawnSync('bash', ['-c', command], { cwd: box.folder, env: box.environment(), encoding: 'utf8' });
   assert.match(stderr, /^error: The folder in which this was started is gone\.\nfix: {3}.+\ncode 2\n$/);
 });
 
-test('a command that can never end says so instead of ending well', () => {
+test('a command whose work can never finish fails instead of exiting with 0', () => {
   const endless = join(box.folder, 'endless-input.cjs');
   writeFileSync(
     endless,
@@ -84,7 +84,7 @@ test('a command that can never end says so instead of ending well', () => {
   assert.match(stderr, /^error: .*\nfix: {3}.*\n$/);
 });
 
-test('serve: an address to connect to, lines for each agent, an answer, a clean end', async () => {
+test('serve prints its address and lines for each agent, answers, and exits with 0', async () => {
   const child = box.start(['serve', '--port', '0', '--no-token']);
   const text = await waitFor(child.stdout, /Ctrl-C/);
   const url = /claude mcp add --transport http sextant (http:\/\/127\.0\.0\.1:\d+\/p\/project-with-spaces\/mcp)\n/.exec(
@@ -107,12 +107,14 @@ test('serve: an address to connect to, lines for each agent, an answer, a clean 
   assert.match(overStdio.stdout, /serverInfo/);
 });
 
-test('serve asks for a token by default, and its lines carry it', { skip: process.platform === 'win32' }, async () => {
+test('serve requires a token by default and prints it in the connection lines', {
+  skip: process.platform === 'win32',
+}, async () => {
   const child = box.start(['serve', '--port', '0', '--no-index']);
   const text = await waitFor(child.stdout, /Ctrl-C/);
   const exported = /^ {2}(export SEXTANT_TOKEN=.*)$/m.exec(text)![1]!;
   const [, url, header] = /claude mcp add --transport http sextant (\S+) --header "(.*)"\n/.exec(text)!;
-  // As a shell that runs the printed lines sends it.
+  // Sends the token as a shell does that runs the printed lines.
   const shell = spawnSync('sh', ['-c', `${exported}; printf %s "${header}"`], { encoding: 'utf8' });
   const [name, authorization] = shell.stdout.split(': ');
   assert.equal(name, 'Authorization');
@@ -125,21 +127,21 @@ test('serve asks for a token by default, and its lines carry it', { skip: proces
   assert.equal((await ended(child)).code, 0);
 });
 
-test('serve serves while another process indexes the same project', async () => {
+test('serve answers while another process indexes the same project', async () => {
   const { project } = JSON.parse(box.run(['status', '--format', 'json']).stdout);
   const script = fileURLToPath(new URL('../contracts/lease-holder.ts', import.meta.url));
   const holder = spawn(process.execPath, ['--import', 'tsx', script, project.store_folder]);
   await waitFor(holder.stdout, /held/);
   const child = box.start(['serve', '--port', '0']);
-  const said = waitFor(child.stderr, /is indexing .*answers already/);
+  const stderrMatch = waitFor(child.stderr, /is indexing .*answers already/);
   await waitFor(child.stdout, /Ctrl-C/);
-  await said;
+  await stderrMatch;
   holder.stdin.end();
   child.kill('SIGTERM');
   assert.equal((await ended(child)).code, 0);
 });
 
-test('serve takes the next port when the usual one is in use, and refuses one that was asked for', async () => {
+test('serve takes the next port if the default is in use, and fails if the port of --port is in use', async () => {
   const blocker = createServer();
   await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
   const { port } = blocker.address() as { port: number };
@@ -148,9 +150,9 @@ test('serve takes the next port when the usual one is in use, and refuses one th
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, new RegExp(`Port ${port} is in use`));
     const child = box.start(['serve', '--no-index'], { env: { SEXTANT_SERVE_PORT: String(port) } });
-    const said = waitFor(child.stderr, new RegExp(`Port ${port} belongs to another process`));
+    const stderrMatch = waitFor(child.stderr, new RegExp(`Port ${port} belongs to another process`));
     const text = await waitFor(child.stdout, /Ctrl-C/);
-    await said;
+    await stderrMatch;
     assert.doesNotMatch(text, new RegExp(`:${port}/`));
     child.kill('SIGTERM');
     assert.equal((await ended(child)).code, 0);
@@ -159,7 +161,7 @@ test('serve takes the next port when the usual one is in use, and refuses one th
   }
 });
 
-test('serve on another address needs a token of some length', () => {
+test('serve on a non-loopback address requires a token of a minimum length', () => {
   const open = box.run(['serve', '--host', '0.0.0.0', '--port', '0']);
   assert.equal(open.code, 2);
   assert.match(open.stderr, /token/);
@@ -178,7 +180,7 @@ test('serve-mcp answers on standard output and ends with its client', () => {
   for (const line of stdout.trim().split('\n')) assert.equal(JSON.parse(line).jsonrpc, '2.0');
 });
 
-test('a project configuration that is not valid does not stop a server: it is ignored, and told', async () => {
+test('serve ignores an invalid project configuration and warns about it', async () => {
   const broken = sandbox();
   broken.write({ ...SAMPLE, '.sextant/config.yml': 'search:\n  limit: many\n' });
   const ask = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_status', arguments: {} } };
@@ -193,9 +195,9 @@ test('a project configuration that is not valid does not stop a server: it is ig
     .find(({ id }) => id === 2);
   assert.match(answer.result.structuredContent.configuration, /config\.yml is not valid and is ignored/);
   const child = broken.start(['serve', '--port', '0']);
-  const said = waitFor(child.stderr, /It is ignored/);
+  const stderrMatch = waitFor(child.stderr, /It is ignored/);
   await waitFor(child.stdout, /Ctrl-C/);
-  await said;
+  await stderrMatch;
   child.kill('SIGTERM');
   assert.equal((await ended(child)).code, 0);
   assert.equal(broken.run(['search', 'cart', '--yes']).code, 2, 'a command is stopped: its user can mend the file');

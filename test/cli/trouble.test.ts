@@ -1,4 +1,7 @@
-/** Odd repositories, damaged and busy indexes, a process that was killed: told in a sentence, and nothing is lost. */
+/**
+ * Unusual repositories, damaged and busy indexes, killed processes: each failure is one sentence with a fix, and no data
+ * is lost.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
@@ -22,7 +25,7 @@ const storeOf = (box: Sandbox): string => {
   return join(box.home, 'projects', key!);
 };
 
-test('a repository without a file, and one with nothing that can be indexed', () => {
+test('index refuses an empty repository and one without indexable files', () => {
   const box = sandbox();
   box.git('init', '-q');
   refused(box.run(['index']), 3, /Nothing to index/);
@@ -31,7 +34,7 @@ test('a repository without a file, and one with nothing that can be indexed', ()
   assert.match(worked(box.run(['status'])), /the last run failed: Nothing to index/);
 });
 
-test('a bare repository is indexed by the branch of its HEAD, and that answers', () => {
+test('index of a bare repository indexes the branch of HEAD, and search answers from it', () => {
   const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
   box.git('clone', '-q', '--bare', '.', '../bare.git');
   const at = ['--path', '../bare.git'];
@@ -66,7 +69,7 @@ test('an unknown ref and a ref without an index are different errors, and the se
       3,
       /No index for .* at feat\.\nfix: {3}Run `sextant index --ref feat`/,
     );
-  // The run for the other ref failed; this one never was.
+  // The run for the other ref failed; this ref was never indexed.
   assert.match(worked(box.run(['status', '--ref', 'feat'])), /not indexed; run `sextant index --ref feat`/);
   assert.match(worked(box.run(['search', 'kept', '--ref', 'feat', '--yes'])), /a\.py:1/);
   const plain = sandbox();
@@ -76,7 +79,7 @@ test('an unknown ref and a ref without an index are different errors, and the se
   refused(plain.run(['search', 'delay', '--ref', 'main']), 2, /not inside a git repository/);
 });
 
-test('files in the middle of a merge are indexed as they are', () => {
+test('index takes files with merge conflicts as they are', () => {
   const box = committed({ 'a.py': 'def first():\n    pass\n' });
   box.git('checkout', '-qb', 'other');
   box.write({ 'a.py': 'def theirs_here():\n    pass\n' });
@@ -89,7 +92,7 @@ test('files in the middle of a merge are indexed as they are', () => {
   for (const name of ['ours_here', 'theirs_here']) assert.match(worked(box.run(['locate', name])), /a\.py/);
 });
 
-test('variables of a calling git do not mislead', () => {
+test('index ignores the environment variables of a calling git', () => {
   const other = committed({ 'wrong.py': 'def wrong_place():\n    pass\n' });
   const box = committed({ 'right.py': 'def right_place():\n    pass\n' });
   const env = { GIT_DIR: other.path('.git'), GIT_WORK_TREE: other.path(), GIT_INDEX_FILE: '/nowhere' };
@@ -97,7 +100,7 @@ test('variables of a calling git do not mislead', () => {
   assert.match(worked(box.run(['locate', 'right_place'], { env })), /right\.py/);
 });
 
-test('a file of two gigabytes is left out, with its reason', () => {
+test('index skips a file of two gigabytes and states the reason', () => {
   const box = sandbox();
   box.write({ 'huge.py': '', 'small.py': 'def small_one():\n    pass\n' });
   truncateSync(box.path('huge.py'), 2 ** 31);
@@ -106,7 +109,7 @@ test('a file of two gigabytes is left out, with its reason', () => {
   refused(box.run(['read', 'huge.py']), 2, /2147483648 bytes/);
 });
 
-test('sync in a folder below an indexed project without git is about that project', () => {
+test('sync in a subfolder of a project without git updates the project', () => {
   const box = sandbox();
   box.write({ 'top.py': 'def top():\n    pass\n', 'sub/deep/x.py': 'def below():\n    pass\n' });
   worked(box.run(['index', '--quiet']));
@@ -116,7 +119,7 @@ test('sync in a folder below an indexed project without git is about that projec
   assert.equal(readdirSync(join(box.home, 'projects')).length, 1);
 });
 
-test('every command that needs a data folder reports that it cannot be made, and none searches for ever', {
+test('every command that needs the data folder fails at once if the folder cannot be created', {
   skip: process.platform !== 'linux',
 }, () => {
   const box = sandbox();
@@ -129,7 +132,7 @@ test('every command that needs a data folder reports that it cannot be made, and
   assert.deepEqual([found.status, /SEXTANT_HOME/.test(found.fix)], ['fail', true]);
 });
 
-test('a file in the place of the data folder is reported as such', () => {
+test('a file in the place of the data folder fails with a message that says so', () => {
   const box = sandbox();
   box.write(SAMPLE);
   const env = { SEXTANT_HOME: box.path('README.md') };
@@ -142,7 +145,7 @@ test('a file in the place of the data folder is reported as such', () => {
   );
 });
 
-test('a damaged index is reported, set aside by --force, and made again', () => {
+test('search reports a damaged index, and index --force sets it aside and makes a new one', () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box.run(['index', '--quiet']));
@@ -179,7 +182,7 @@ test('index exits with 4 and the project’s name while another process indexes,
   worked(box.run(['sync', '--quiet']));
 });
 
-test('killed while indexing: the next run completes and everything is sound', async () => {
+test('after a kill during indexing, the next run completes and verify finds no fault', async () => {
   const box = sandbox();
   for (let i = 0; i < 150; i++)
     box.write({ [`many/file${i}.ts`]: `export function made${i}() { return ${i}; }\n`.repeat(60) });
@@ -192,7 +195,7 @@ test('killed while indexing: the next run completes and everything is sound', as
   assert.match(worked(box.run(['verify'])), /sound and up to date/);
 });
 
-test('verify, refs drop and init --team do what they say', () => {
+test('verify, refs drop and init --team print what they have done', () => {
   const box = committed({ 'a.py': 'def known():\n    pass\n' });
   box.git('branch', 'old');
   worked(box.run(['index', '--quiet']));
@@ -211,14 +214,14 @@ test('verify, refs drop and init --team do what they say', () => {
   mkdirSync(box.path('..', 'second'));
   writeFileSync(box.path('..', 'second', '.sextant'), '');
   for (const flag of ['--team', '--write-config']) {
-    // The data folder has nothing to do with it.
-    const told = box.run(['init', flag, '../second']);
-    refused(told, 5, /Cannot write to \S*second/);
-    assert.doesNotMatch(told.stderr, /data folder|SEXTANT_HOME/);
+    // The failure does not concern the data folder.
+    const failed = box.run(['init', flag, '../second']);
+    refused(failed, 5, /Cannot write to \S*second/);
+    assert.doesNotMatch(failed.stderr, /data folder|SEXTANT_HOME/);
   }
 });
 
-test('an index of another version answers and is not called fresh; verify and the doctor tell that it is one', () => {
+test('an index of another version answers but is never fresh; verify and doctor name the version', () => {
   const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
   worked(box.run(['index', '--quiet']));
   const makeOld = () => sql(box.home, "UPDATE tree SET info = json_set(info, '$.options.extractor', 'earlier')");
@@ -235,13 +238,13 @@ test('an index of another version answers and is not called fresh; verify and th
   makeOld();
   const { code, stdout } = box.run(['verify']);
   assert.deepEqual([code, /another version of Sextant[\s\S]*Run `sextant index`/.test(stdout)], [1, true], stdout);
-  assert.match(box.run(['doctor']).stdout, /version +the index was made by another version/);
+  assert.match(box.run(['doctor']).stdout, /version +another version of Sextant made the index/);
   worked(box.run(['index', '--quiet']));
   assert.match(worked(box.run(['verify'])), /sound and up to date/);
   assert.doesNotMatch(worked(box.run(['doctor'])), /another version/);
 });
 
-test('the data folder is made for its owner only; doctor names one that is open', {
+test('the data folder is created for its owner only; doctor warns about an open one', {
   skip: process.platform === 'win32',
 }, () => {
   const box = sandbox();

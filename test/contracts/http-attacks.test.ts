@@ -1,6 +1,6 @@
 /**
- * Attacks on the HTTP server that the security pages of OWASP and MCP name, by hand: what a library would not send.
- * Slower ones are in test/hostile.
+ * Attacks on the HTTP server that the security pages of OWASP and MCP describe, as raw bytes, because a client library
+ * would not send them. Slower attacks are in test/hostile.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ const INITIALIZE = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
 });
 
-/** Sends bytes as they are, then nothing more, and returns all that comes back until the server closes. */
+/** Sends raw bytes and returns the whole response until the server closes the connection. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -60,7 +60,7 @@ const request = (first: string, headers: readonly string[], body = '') =>
 const post = (path: string, body: string, headers: readonly string[] = []) =>
   request(`POST ${path}`, [TYPES, 'Connection: close', `Content-Length: ${Buffer.byteLength(body)}`, ...headers], body);
 
-test('requests whose length can be read in two ways are refused, and what follows them is not answered', async () => {
+test('the server refuses requests of ambiguous length and does not answer bytes after them', async () => {
   const hidden = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
   const length = `Content-Length: ${hidden.length}`;
   const ambiguous = [
@@ -100,7 +100,7 @@ test('requests whose length can be read in two ways are refused, and what follow
   await Promise.all([...ambiguous, ...malformed]);
 });
 
-test('first lines that are none, other protocols and tunnels get nothing', async () => {
+test('the server refuses invalid request lines, other protocols and tunnels', async () => {
   for (const bytes of [
     'GET /\r\n\r\n',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
@@ -117,14 +117,14 @@ test('first lines that are none, other protocols and tunnels get nothing', async
   assert.deepEqual(statuses(await exchange(request('TRACE /mcp', ['Connection: close']))), [405]);
 });
 
-test('headers and addresses without end are refused', async () => {
+test('the server refuses endless headers and URLs', async () => {
   assert.deepEqual(statuses(await exchange(request('GET /mcp', [`X-Long: ${'a'.repeat(20_000)}`]))), [431]);
   assert.deepEqual(statuses(await exchange(request(`GET /${'a'.repeat(20_000)}`, []))), [431]);
   const many = Array.from({ length: 3_000 }, (_, i) => `X-${i}: 1`);
   assert.deepEqual(statuses(await exchange(request('GET /mcp', many))), [431]);
 });
 
-test('the token counts in its header only, once, and whole', async () => {
+test('the server accepts the token only in its header, once and complete', async () => {
   const token = server.token!;
   const ask = async (path: string, headers: readonly string[]) =>
     statuses(
@@ -153,7 +153,7 @@ test('the token counts in its header only, once, and whole', async () => {
   assert.equal(await ask('/metrics', [`authorization: bearer ${token}`]), 200);
 });
 
-test('no answer lets a page of another origin read it', async () => {
+test('no response has a header that lets a page of another origin read it', async () => {
   const origin = ['Origin: http://localhost:3000', 'Connection: close'];
   for (const bytes of [
     request('OPTIONS /mcp', [
@@ -170,7 +170,7 @@ test('no answer lets a page of another origin read it', async () => {
   }
 });
 
-test('a session is named by the server, of one profile, and gone for good when it ends', async () => {
+test('the server chooses session ids, which are valid for one profile until the session ends', async () => {
   const idOf = (text: string) => /^mcp-session-id: (\S+)/im.exec(text)?.[1];
   const chosen = '11111111-1111-4111-8111-111111111111';
   const fixed = await exchange(post('/mcp', INITIALIZE, [`Mcp-Session-Id: ${chosen}`]));
@@ -193,7 +193,7 @@ test('a session is named by the server, of one profile, and gone for good when i
   assert.equal(await status('/mcp', id), 404);
 });
 
-test('keys that name prototypes change nothing', async () => {
+test('JSON keys such as __proto__ change no object', async () => {
   const evil = '{"polluted":true}';
   const nested = `{"__proto__":${evil},"constructor":{"prototype":${evil}},"prototype":${evil}}`;
   const bodies = [

@@ -1,6 +1,5 @@
 /**
- * Every call with arguments of the wrong type or out of range: refused with a code of the table that names the caller's
- * mistake.
+ * Every engine call refuses arguments of the wrong type or out of range, with the error code for the caller's mistake.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +14,7 @@ before(async () => {
 });
 after(() => space.close());
 
-/** What a caller without types may send. */
+/** Values that an untyped caller may pass. */
 const WRONG: readonly unknown[] = [undefined, null, 42, true, {}, [], Number.NaN];
 const MISTAKES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_input',
@@ -44,7 +43,7 @@ async function refused(work: () => Promise<unknown>, what: string): Promise<void
 
 const loose = () => space.engine as unknown as Loose;
 
-test('every call refuses a path that is no text', async () => {
+test('every call refuses a path that is not a string', async () => {
   const calls: (keyof Engine)[] = [
     'project',
     'register',
@@ -91,7 +90,7 @@ test('every call refuses a limit out of range', async () => {
       );
 });
 
-test('ids, refs and queries that are no text', async () => {
+test('calls refuse ids, refs and queries that are not strings', async () => {
   for (const query of [...WRONG, '']) await refused(() => loose().intentOf(query), `intentOf ${String(query)}`);
   for (const id of [...WRONG, '', '../../etc/passwd']) {
     await refused(() => loose().symbol(space.root, id), `symbol ${String(id)}`);
@@ -112,7 +111,7 @@ test('ids, refs and queries that are no text', async () => {
     await refused(() => loose().index(space.root, { ref }), `index ref ${String(ref)}`);
 });
 
-test('fields of a request and options of the wrong type', async () => {
+test('calls refuse request fields and options of the wrong type', async () => {
   const fields: readonly [call: keyof Engine, rest: Record<string, unknown>, names: readonly string[]][] = [
     ['search', { query: 'known' }, ['ref', 'session', 'filters', 'signal']],
     ['locate', { name: 'known_name' }, ['ref', 'kind', 'language', 'session']],
@@ -138,7 +137,7 @@ test('fields of a request and options of the wrong type', async () => {
   for (const part of WRONG) await refused(() => loose().findPaths(space.root, part), `findPaths ${String(part)}`);
 });
 
-test('what no program takes as an argument is refused before it is started', async () => {
+test('calls refuse arguments that are too long or contain NUL before they start a program', async () => {
   const long = 'x'.repeat(200_000);
   await refused(() => loose().grep(space.root, { pattern: long }), 'pattern');
   await refused(() => loose().grep(space.root, { pattern: 'known', exclude: [long] }), 'exclude');
@@ -146,7 +145,7 @@ test('what no program takes as an argument is refused before it is started', asy
   await refused(() => loose().search(space.root, { query: 'known', ref: long }), 'ref');
 });
 
-test('the index is untouched by all that', async () => {
+test('the index is unchanged after all invalid calls', async () => {
   const { pending, faults, fileCount } = await space.engine.verify(space.root);
   assert.deepEqual([pending, faults, fileCount], [[], [], 1]);
 });

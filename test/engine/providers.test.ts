@@ -1,4 +1,4 @@
-/** An embedding provider behind a real index: what is sent and when, what is kept, what happens while it is down. */
+/** Embedding providers behind a real index: which texts are sent, which vectors are kept, and failures. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createEmbedder, type EmbedderConfig } from '../../src/embed/index.ts';
@@ -21,7 +21,7 @@ after(async () => {
   await server.close();
 });
 
-/** One axis a subject, so that a test sees which texts are alike. */
+/** One dimension per subject, so that the similarity of texts is known. */
 function vectorOf(text: string): number[] {
   const axes = ['cart', 'delay', 'token'].map((word) => (text.toLowerCase().includes(word) ? 1 : 0));
   return [...axes, 0.1, 0, 0, 0, 0];
@@ -45,7 +45,7 @@ const provider = (change: Partial<EmbedderConfig> = {}) =>
 const engineWith = (change: Partial<EmbedderConfig> = {}) => space.anotherEngine({ provider: provider(change) });
 const ask = { query: 'tell me about the delay', mode: 'vector' } as const;
 
-test('every HTTP provider indexes and answers; vectors are made once a content and model', async () => {
+test('every HTTP provider embeds each content once per model', async () => {
   for (const [name, reply] of Object.entries(answers)) {
     server.reply = reply;
     server.asked.length = 0;
@@ -64,7 +64,7 @@ test('every HTTP provider indexes and answers; vectors are made once a content a
   }
 });
 
-test('only what changed is sent; the same content elsewhere is known', async () => {
+test('an update sends only changed texts, and none for a copied file', async () => {
   server.reply = answers.cortex!;
   const engine = engineWith();
   await engine.index(space.root);
@@ -83,7 +83,7 @@ test('only what changed is sent; the same content elsewhere is known', async () 
   await engine.index(space.root);
 });
 
-test('a provider that is down: the index is made, the error is clear, words answer; the next run asks for the rest', async () => {
+test('while the provider is down, indexing completes, search uses keywords, and the next run embeds the rest', async () => {
   const model = { model: 'breaks' };
   let left = 1;
   server.reply = (asked) => (left-- > 0 ? answers.cortex!(asked) : { status: 503 });
@@ -109,7 +109,7 @@ test('a provider that is down: the index is made, the error is clear, words answ
   assert.match(answer.notices.join(), /HTTP 503.*Keyword answer/s);
   const before = server.asked.length;
   await broken.search(space.root, { query: 'addToCart' });
-  assert.equal(server.asked.length, before, 'it is left alone for a while');
+  assert.equal(server.asked.length, before, 'no request is sent for a while after a failure');
 
   server.reply = answers.cortex!;
   const well = engineWith(model);
@@ -127,7 +127,7 @@ test('a provider that is down: the index is made, the error is clear, words answ
   assert.deepEqual((await well.search(space.root, { query: 'verifyToken' })).notices, []);
 });
 
-test('another model: words answer until its vectors are there, the first one’s are kept', async () => {
+test('after a change of model, search uses keywords until the new vectors exist, and the old vectors stay', async () => {
   server.reply = answers.cortex!;
   const first = engineWith({ model: 'one' });
   await first.index(space.root);
@@ -144,7 +144,7 @@ test('another model: words answer until its vectors are there, the first one’s
   assert.equal((await first.search(space.root, ask)).mode, 'vector');
 });
 
-test('the doctor asks the provider, and says what is wrong with it', async () => {
+test('doctor calls the provider and reports its error', async () => {
   const checkOf = async (change: Partial<EmbedderConfig>) =>
     (await engineWith(change).doctor(null)).find(({ name }) => name === 'embedding provider');
   server.reply = answers.cortex!;
@@ -169,18 +169,18 @@ test('the doctor asks the provider, and says what is wrong with it', async () =>
   space.write('src/new.ts', '/** Waits. */\nexport function waitForIt() {}\n');
   server.reply = () => ({ status: 503 });
   await one.index(space.root);
-  assert.match((await vectorsOf(one)) ?? '', /^\d of \d+ chunks have none yet/);
+  assert.match((await vectorsOf(one)) ?? '', /^\d of \d+ chunks have no vectors yet/);
   space.remove('src/new.ts');
 });
 
-test('nothing is sent unless a provider is configured', async () => {
+test('the engine sends nothing unless a provider is configured', async () => {
   server.asked.length = 0;
   await space.engine.index(space.root);
   await space.engine.search(space.root, { query: 'delay', expandQuery: true, synthesize: true });
   assert.equal(server.asked.length, 0);
 });
 
-test('a first index answers by words while its vectors are on their way, and after it was cut short', async () => {
+test('search uses keywords while a first index waits for vectors, and after that run was cancelled', async () => {
   const fresh = workspace({ 'src/lamp.ts': '/** Turns the lamp on. */\nexport function lightLamp() {}\n' });
   try {
     const stop = new AbortController();
@@ -208,7 +208,7 @@ test('a first index answers by words while its vectors are on their way, and aft
   }
 });
 
-test('vectors that came with another tree count for this one at its next run', async () => {
+test('a run uses vectors that another tree has already stored', async () => {
   const fresh = workspace({ 'src/lamp.ts': '/** Turns the lamp on. */\nexport function lightLamp() {}\n' });
   try {
     fresh.git('init', '-q');

@@ -1,4 +1,4 @@
-/** Several repositories that are asked as one. */
+/** Workspaces: several repositories queried as one. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -33,7 +33,7 @@ after(() => space.close());
 
 const SHOP = 'workspace:shop';
 
-test('a search in a workspace is one list of all its repositories, whose names begin the paths', async () => {
+test('search in a workspace ranks all repositories in one list with their names before the paths', async () => {
   const { hits, freshness } = await space.engine.search(SHOP, { query: 'charge the card for an order' });
   assert.equal(hits[0]?.path, 'api/src/orders.ts');
   assert.ok(hits.some(({ path }) => path === 'web/src/checkout.ts'));
@@ -46,7 +46,7 @@ test('a search in a workspace is one list of all its repositories, whose names b
   assert.deepEqual(again.hits, hits, 'the same question has the same answer');
 });
 
-test('some repositories of a workspace are asked by their names', async () => {
+test('a scope with names searches only these repositories', async () => {
   const { hits } = await space.engine.search('workspace:shop/web,infra', { query: 'placeOrder' });
   assert.ok(hits.length > 0 && hits.every(({ path }) => !path.startsWith('api/')));
   const registered = await space.engine.search('workspace:/infra', { query: 'roll out servers' });
@@ -56,7 +56,7 @@ test('some repositories of a workspace are asked by their names', async () => {
   await assert.rejects(space.engine.search('workspace:shop/unread', { query: 'x' }), { code: 'not_indexed' });
 });
 
-test('a repository that the question names counts as a feature of its files, and the explanation adds up', async () => {
+test('a repository named in the query is a feature of its files, and the explained score adds up', async () => {
   const request = { query: 'where does web place an order with the card', explain: true };
   const { hits } = await space.engine.search(SHOP, request);
   const total = hits.map(({ explanation }) => explanation!.reduce((sum, { contribution }) => sum + contribution, 0));
@@ -73,7 +73,7 @@ test('a repository that the question names counts as a feature of its files, and
     );
 });
 
-test('a content that two repositories hold is one result', async () => {
+test('search shows a content of two repositories once', async () => {
   const { hits } = await space.engine.search(SHOP, { query: 'unusual licence text' });
   assert.deepEqual(
     hits.filter(({ path }) => path.endsWith('LICENSE')).map(({ path }) => path),
@@ -81,7 +81,7 @@ test('a content that two repositories hold is one result', async () => {
   );
 });
 
-test('a handle and a path of an answer about a workspace are accepted back', async () => {
+test('calls accept handles and paths of a workspace answer', async () => {
   const { hits } = await space.engine.search(SHOP, { query: 'placeOrder' });
   const { symbol, path } = hits[0]!;
   const located = await space.engine.locate(SHOP, { name: symbol!.symbolId });
@@ -92,7 +92,7 @@ test('a handle and a path of an answer about a workspace are accepted back', asy
   await assert.rejects(space.engine.readFile(SHOP, { path: 'src/orders.ts' }), { code: 'invalid_input' });
 });
 
-test('an import of a package of another repository leads to its definition, and back', async () => {
+test('an import of another repository’s package resolves to its definition, and its callers are found', async () => {
   const [symbol] = (await space.engine.locate(SHOP, { name: 'placeOrder' })).symbols;
   const detail = await space.engine.symbol(SHOP, symbol!.symbolId);
   const [caller] = detail.callers;
@@ -107,13 +107,13 @@ test('an import of a package of another repository leads to its definition, and 
   );
 });
 
-test('a call of a unique name on an unknown value does not lead into a repository that is not imported', async () => {
+test('a call on an unknown value does not resolve to a repository that is not imported', async () => {
   const { summary } = await space.engine.research(SHOP, { query: 'what calls settleAccount' });
   assert.doesNotMatch(summary, /late calls .*settleAccount.*\(likely\)/);
   assert.match(summary, /web\/src\/late\.ts:2 \(unresolved\)/);
 });
 
-test('grep, map, paths and memory speak of all repositories', async () => {
+test('grep, map, file search and memory cover all repositories', async () => {
   const { matches, totalMatches } = await space.engine.grep(SHOP, { pattern: 'placeOrder', limit: 2 });
   assert.deepEqual([...new Set(matches.map(({ path }) => path))], ['api/src/index.ts', 'api/src/orders.ts']);
   assert.equal(totalMatches, 4);
@@ -135,9 +135,9 @@ test('grep, map, paths and memory speak of all repositories', async () => {
   assert.equal(discovery.evidence[0]?.path, 'src/orders.ts');
 });
 
-test('a change in one repository is said to be pending in the answers of the workspace', async () => {
+test('answers of a workspace list a changed file of one repository as pending', async () => {
   space.write('infra/deploy.py', 'def deploy(region):\n    return region + 1\n');
-  // What was seen a moment ago is not looked at again; another engine has seen nothing yet.
+  // This engine has just checked the files and does not check again so soon; a new engine does.
   const { freshness } = await space.anotherEngine().search(SHOP, { query: 'deploy a region' });
   assert.deepEqual([freshness.status, freshness.pending], ['stale', ['infra/deploy.py']]);
   await space.engine.index(root('infra'));
@@ -145,7 +145,7 @@ test('a change in one repository is said to be pending in the answers of the wor
   assert.match(fresh.hits[0]!.content, /region \+ 1/);
 });
 
-test('folders of one name get names of their own, and a workspace without repositories is gone', async () => {
+test('folders with the same name get distinct names, and a workspace without repositories is deleted', async () => {
   space.write('old/api/main.go', 'package main\n');
   const { members } = await space.engine.addToWorkspace('two', [root('api'), root('old/api')]);
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('folders of one name get names of their own, and a workspace without reposi
   await assert.rejects(space.engine.addToWorkspace('a/b', [root('api')]), { code: 'invalid_input' });
 });
 
-test('a workspace is read as one tree: files, identifiers, calls, the map, the history', async () => {
+test('the page reads a workspace as one tree: files, identifiers, calls, map, history', async () => {
   const status = await space.engine.status(SHOP);
   assert.deepEqual([status.project.moduleName, status.indexing, status.ref], ['shop', 'ready', '4 repositories']);
   assert.ok(status.languages.some(({ language }) => language === 'python'));

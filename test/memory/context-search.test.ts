@@ -13,7 +13,7 @@ import type { Hit } from '../../src/model/records/query.ts';
 import { workspace } from '../workspace.ts';
 import { contextOf, search, space } from './context-search-setup.ts';
 
-test('why, may I, was it seen: a decision, a rule, an issue come first, with their places', async () => {
+test('questions for a reason, a permission and a problem rank the decision, rule and issue first', async () => {
   const [why] = (await search('why are orders stored in postgres')).results;
   assert.deepEqual([why?.type, why?.source, why?.status], ['decision', 'discovery', 'Accepted']);
   assert.equal(why?.evidence[0]?.path, 'docs/adr/0001-use-postgres.md');
@@ -24,7 +24,7 @@ test('why, may I, was it seen: a decision, a rule, an issue come first, with the
   assert.match(seen?.evidence[0]?.commit ?? '', /^[0-9a-f]{40}$/);
 });
 
-test('code is in the same ranking, a document that was mined is not shown twice', async () => {
+test('code is ranked in the same list, and a mined document is shown once', async () => {
   const { results } = await search('refresh a token', { limit: 10 });
   assert.ok(
     results.some(({ source, evidence }) => source === 'code' && evidence[0]?.path === 'src/auth/token.ts'),
@@ -45,7 +45,7 @@ test('code is in the same ranking, a document that was mined is not shown twice'
   assert.equal(adr.length, 1);
 });
 
-test('type and module filter every source, and modules agree', async () => {
+test('type and module filter every source', async () => {
   for (const type of ['decision', 'rule', 'issue', 'pattern'] as const)
     for (const result of (await search('order token customer', { type, limit: 20 })).results)
       assert.equal(result.type, type);
@@ -58,19 +58,19 @@ test('type and module filter every source, and modules agree', async () => {
   );
   const file = await space.engine.readFile(space.root, { path: 'src/billing/invoice.ts' });
   assert.equal(file.module, 'billing');
-  const told = await space.engine.remember(space.root, {
+  const recorded = await space.engine.remember(space.root, {
     type: 'rule',
     content: 'Receipts are numbered without gaps.',
     evidence: [{ path: 'src/billing/receipt.ts' }],
   });
-  assert.equal(told.discovery.module, 'billing');
+  assert.equal(recorded.discovery.module, 'billing');
   assert.equal(
     (await space.engine.discoveries(space.root, { module: 'billing', type: 'rule' }))[0]?.id,
-    told.discovery.id,
+    recorded.discovery.id,
   );
 });
 
-test('a module may be named by its folder', async () => {
+test('a module filter accepts the folder of the module', async () => {
   for (const module of ['src/billing', './src/billing/', 'SRC/Billing']) {
     const { results } = await search('receipts of an order', { module, limit: 20 });
     assert.ok(results.length > 1, module);
@@ -80,7 +80,7 @@ test('a module may be named by its folder', async () => {
   assert.deepEqual((await search('receipts of an order', { module: 'c/billing' })).results, []);
 });
 
-test('a session has what it asked, read and recorded, and is found by others, not by itself', async () => {
+test('a session stores its queries, reads and records, and other sessions find it', async () => {
   const first = inSession(space.engine, 'session-one');
   await first.search(space.root, { query: 'where are invoices sent' });
   await first.readFile(space.root, { path: 'src/billing/invoice.ts' });
@@ -106,11 +106,11 @@ test('a session has what it asked, read and recorded, and is found by others, no
   assert.ok(!self.results.some(({ source }) => source === 'session'), 'not to itself');
   const rules = await search('courier for invoices', { type: 'rule', limit: 20 });
   assert.ok(!rules.results.some(({ source }) => source === 'session'), 'not among rules');
-  // Another process sees it too.
+  // Another process finds the session, too.
   assert.equal((await space.anotherEngine().sessions(space.root))[0]?.id, 'session-one');
 });
 
-test('what is read rises, within its bound, with an explanation; without accesses or with the setting at 0 nothing changes', async () => {
+test('recently read files gain a bounded, explained score, and none if the setting is 0', async () => {
   const own = workspace({
     'src/billing/invoice.ts':
       '/** Sends the invoice of an order. */\nexport function sendInvoice(order: number): number {\n  return order;\n}\n',
@@ -172,7 +172,7 @@ test('discoveries, sessions and code are ranked by the features of one model, wh
   assert.equal((await search('courier for invoices')).results[0]?.explanation, undefined);
 });
 
-test('a history that there is no time for is reported as unread, and read to its end on request', async () => {
+test('a search without time to mine the history reports it as unread, and mines it on request', async () => {
   const { storeFolder } = await space.engine.project(space.root);
   const { reader, view, moduleOf } = await space.openTree();
   const tree: MinedTree = { reader, view, modules: { names: [], moduleOf } };

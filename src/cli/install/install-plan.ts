@@ -95,8 +95,8 @@ export function planUninstall(wanted: Target, store: string): Change {
     return { target, before, after: receipt.before, action: 'restore' };
   if (valueAt(parsed(target, before), target.path) === undefined)
     return { target, before, after: before, action: 'none' };
-  const kept = receipt?.depth ?? target.path.length - 1;
-  const after = edited(target, () => removeSafely(target.format, before, target.path, kept));
+  const keptDepth = receipt?.depth ?? target.path.length - 1;
+  const after = edited(target, () => removeSafely(target.format, before, target.path, keptDepth));
   return { target, before, after, action: 'remove' };
 }
 

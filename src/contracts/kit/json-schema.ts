@@ -132,14 +132,14 @@ function visitObject(schema: Schema, value: Record<string, unknown>, path: strin
   const result: Record<string, unknown> = {};
   const at = (key: string) => (path ? `${path}.${key}` : key);
   for (const [key, child] of Object.entries(properties)) {
-    const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (given === undefined || (given === null && !required.has(key))) {
+    const propertyValue = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (propertyValue === undefined || (propertyValue === null && !required.has(key))) {
       if (required.has(key))
         issues.push({ path: at(key), kind: 'missing', reason: 'is required', schema: child, value: undefined });
       else if (child.default !== undefined) result[key] = child.default;
       continue;
     }
-    result[key] = visit(child, given, at(key), check);
+    result[key] = visit(child, propertyValue, at(key), check);
   }
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(properties, key)) continue;

@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { ClusterAddress } from './search-cluster.ts';
 
-/** What OpenSearch takes for the name of an index. */
+/** Names that OpenSearch accepts for an index. */
 const PREFIX = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 /** Throws invalid_input, which names the setting. */

@@ -168,7 +168,7 @@ interface PartReply {
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** Of several documents, one on a shard that is away is an error inside of a reply of 200: it is not missing. */
+/** A multi-get with status 200 reports a document on an unavailable shard as an error: it is not missing. */
 function unreadDocument(body: unknown): Error | null {
   const { docs } = (body ?? {}) as { readonly docs?: readonly PartReply[] };
   const error = Array.isArray(docs) ? docs.find((one) => one?.error !== undefined)?.error : undefined;

@@ -5,7 +5,7 @@ import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { isThirdPartyOrGenerated } from '../program-files.ts';
 import type { Candidates } from './candidates.ts';
-import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
+import { FUNCTION_KINDS, isWanted, type WantedKind } from './kinds.ts';
 import { MAX_CANDIDATES, NOTHING, type Resolution, type Site } from './resolution.ts';
 
 const MAX_KNOWN = 5_000;
@@ -21,7 +21,7 @@ export class Namesakes {
   }
 
   /** `qualified`: the name has a receiver of unknown type. */
-  resolve(site: Site, want: Want, qualified: boolean): Resolution {
+  resolve(site: Site, want: WantedKind, qualified: boolean): Resolution {
     const tree = this.#tree;
     const { file, reference } = site;
     const { visible, sharedScripts, platformValues, builtinMethods } = tree.rules(file);
@@ -85,7 +85,7 @@ export class Namesakes {
   }
 
   /** Definitions of a name that the file can refer to, by the rules of its language. */
-  #named(name: string, want: Want, qualified: boolean, file: number): readonly SymbolPlace[] {
+  #named(name: string, want: WantedKind, qualified: boolean, file: number): readonly SymbolPlace[] {
     const tree = this.#tree;
     const { family, bareMethods } = tree.rules(file);
     const isRelated = tree.related(file);

@@ -9,7 +9,7 @@ import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
 import { Candidates } from './candidates.ts';
 import { findExtensionFunctions, findInExtensionBlocks, withoutOwnTypes } from './extensions.ts';
-import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
+import { FUNCTION_KINDS, isWanted, type WantedKind } from './kinds.ts';
 import type { FileExports } from './names/file-exports.ts';
 import type { Scope } from './names/lookup.ts';
 import { UnqualifiedNames } from './names/unqualified-names.ts';
@@ -24,7 +24,7 @@ const MAX_STORED_RECEIVER = 120;
 /** Definitions of a name that are checked for one in a subtype. */
 const MAX_SUBTYPE_MEMBERS = 30;
 
-function wantOf({ kind }: Reference, { variablesApart }: NameRules): Want {
+function wantOf({ kind }: Reference, { variablesApart }: NameRules): WantedKind {
   if (kind === 'call') return variablesApart ? 'function' : 'call';
   return kind === 'read' ? 'any' : 'type';
 }
@@ -94,7 +94,7 @@ export class Resolver {
     return this.#resolveCalledImport(site) ?? this.#resolveUnqualified(site, scope, want);
   }
 
-  #resolveUnqualified(site: Site, scope: Scope, want: Want): Resolution {
+  #resolveUnqualified(site: Site, scope: Scope, want: WantedKind): Resolution {
     const { macroMark } = this.#tree.rules(site.file);
     const { places: found, outside, unproved, unknown } = this.#names.lookup(scope, site.reference.name, want);
     if (unknown) return this.#resolveDestructured(site, scope, want);
@@ -106,7 +106,7 @@ export class Resolver {
       : picked;
   }
 
-  #resolveMember(site: Site, scope: Scope, want: Want): Resolution {
+  #resolveMember(site: Site, scope: Scope, want: WantedKind): Resolution {
     const { file, reference } = site;
     const receiver = this.#receiverOf(site);
     const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
@@ -134,7 +134,7 @@ export class Resolver {
    * A local that a destructuring declares. `const { load } = await import('./store')` means the export of the module;
    * a property of any other object may have been replaced.
    */
-  #resolveDestructured(site: Site, scope: Scope, want: Want): Resolution {
+  #resolveDestructured(site: Site, scope: Scope, want: WantedKind): Resolution {
     const { name } = site.reference;
     const local = this.#names.local(scope, name);
     if (!local || local.value === '') return NOTHING;
@@ -181,7 +181,7 @@ export class Resolver {
    * The receiver is known and has no such member. A subtype may have it, or an extension, or a type outside of the
    * tree.
    */
-  #resolveMissingMember(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: Want): Resolution {
+  #resolveMissingMember(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: WantedKind): Resolution {
     if (meaning.kind === 'type') {
       const dynamic = this.#values.dynamicMembers(meaning, site.reference.name, want);
       if (dynamic.length > 0) return this.#pickMembers(dynamic, site, { ...meaning, unproved: true });
@@ -216,7 +216,7 @@ export class Resolver {
    * A Rust module re-exports names of its child modules, often inside of a macro that selects features, where the
    * grammar shows no import.
    */
-  #inChildModules(files: readonly number[], { file: from, reference }: Site, want: Want): Resolution | null {
+  #inChildModules(files: readonly number[], { file: from, reference }: Site, want: WantedKind): Resolution | null {
     const tree = this.#tree;
     const { childFolder } = tree.imports.of(from);
     if (!childFolder) return null;

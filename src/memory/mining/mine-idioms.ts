@@ -36,9 +36,17 @@ export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const tests = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0 && (flags & NOT_TESTS) === 0);
   const files = filesByContent(view);
   const usesOf = (total: number, counts: (flags: number) => boolean): Uses => {
-    const least = Math.max(MIN_FILES, MIN_SHARE * total);
+    const minFiles = Math.max(MIN_FILES, MIN_SHARE * total);
     // frequentTerms leaves out most names, which occur in few files.
-    return { reader, view, least, total, files, counts, terms: reader.frequentTerms('reference', Math.ceil(least)) };
+    return {
+      reader,
+      view,
+      minFiles,
+      total,
+      files,
+      counts,
+      terms: reader.frequentTerms('reference', Math.ceil(minFiles)),
+    };
   };
   const uses = usesOf(code.length, isProduct);
   const inTests = usesOf(tests.length, (flags) => (flags & FileFlag.Test) !== 0 && (flags & NOT_TESTS) === 0);
@@ -56,14 +64,14 @@ interface Uses {
   readonly reader: StoreReader;
   readonly view: TreeView;
   /** Minimum number of files that use a name. */
-  readonly least: number;
+  readonly minFiles: number;
   /** Number of counted files. */
   readonly total: number;
   /** File by content. */
   readonly files: ReadonlyMap<number, number>;
   /** Whether a file with these flags is counted. */
   readonly counts: (flags: number) => boolean;
-  /** Names and imports in at least `least` contents of the store, which also holds those of other trees. */
+  /** Names and imports in at least `minFiles` contents of the store, which also holds those of other trees. */
   readonly terms: readonly string[];
 }
 
@@ -176,7 +184,7 @@ function filesByContent(view: TreeView): Map<number, number> {
 
 /** Idioms for names that one file defines and many files use. */
 function findCommonNames(uses: Uses): Idiom[] {
-  const { reader, view, least, total } = uses;
+  const { reader, view, minFiles, total } = uses;
   const found: { readonly name: string; readonly definer: number; readonly users: readonly number[] }[] = [];
   for (const name of uses.terms) {
     // Short names have many meanings.
@@ -191,7 +199,7 @@ function findCommonNames(uses: Uses): Idiom[] {
     if (definers.size !== 1) continue;
     const [definer] = definers;
     const users = usersOf(uses, name).filter((file) => file !== definer);
-    if (users.length >= least) found.push({ name, definer: definer!, users });
+    if (users.length >= minFiles) found.push({ name, definer: definer!, users });
   }
   found.sort((a, b) => b.users.length - a.users.length || (a.name < b.name ? -1 : 1));
   const idioms: Idiom[] = [];
@@ -230,12 +238,12 @@ function definedName(reader: StoreReader, view: TreeView, file: number, key: str
 }
 
 function findCommonImports(uses: Uses, say: (source: string, count: string) => string): Idiom[] {
-  const { view, least, total } = uses;
+  const { view, minFiles, total } = uses;
   const found: { readonly key: string; readonly users: readonly number[] }[] = [];
   for (const term of uses.terms) {
     if (!term.startsWith(IMPORT_MARK)) continue;
     const users = usersOf(uses, term);
-    if (users.length >= least) found.push({ key: term.slice(IMPORT_MARK.length), users });
+    if (users.length >= minFiles) found.push({ key: term.slice(IMPORT_MARK.length), users });
   }
   found.sort((a, b) => b.users.length - a.users.length || (a.key < b.key ? -1 : 1));
   const folders = foldersOf(view);

@@ -153,7 +153,7 @@ const ABOUT_FORMS: ReadonlySet<string> = new Set(
     .flatMap((word) => identifierTerms(word).parts),
 );
 
-/** What is said of money is said of each of its kinds; of two kinds each may be held in its own way. */
+/** A statement about money covers each kind of money, but statements about two kinds may differ. */
 const MONEY = stems('money monetary amount currency');
 const KINDS_OF_MONEY = stems('price fee refund payment salary invoice subtotal');
 
@@ -181,7 +181,7 @@ function hasOtherNumberForm(a: Statement, b: Statement): boolean {
     new Set([...contentWords].filter((word) => !ABOUT_FORMS.has(word) && !NUMBER_FORMS.some((form) => form.has(word))));
   const [first, second] = [subject(a), subject(b)];
   const shared = [...first].filter((word) => isSaidOf(word, second)).length;
-  // Of "user ids" and "user scores" half is shared: two subjects.
+  // "user ids" and "user scores" share half of their words and are two subjects.
   return 2 * shared > Math.min(first.size, second.size);
 }
 

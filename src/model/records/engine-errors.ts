@@ -311,7 +311,7 @@ export class ErrorWithFix extends EngineError {
   }
 }
 
-/** Whatever was thrown, as an EngineError: the edges' one way in. System errors keep their meaning. */
+/** Converts any thrown value to an EngineError; system errors keep their meaning. Edges use only this function. */
 export function toEngineError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

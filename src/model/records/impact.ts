@@ -121,7 +121,7 @@ export interface Companion {
 }
 
 export interface ImpactAnswer {
-  /** What is compared: "the work tree against HEAD". */
+  /** The two compared states: "the work tree against HEAD". */
   readonly change: string;
   readonly files: readonly ChangedSummary[];
   readonly moreFiles: number;

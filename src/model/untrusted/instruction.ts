@@ -52,7 +52,7 @@ function sumOf(matching: readonly InstructionFeature[]): number {
   return matching.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Whether a text gives orders, after a fast check that rules out maxScore texts by the words that features need. */
+/** Whether a text gives orders, after a fast check that rules out most texts by the words that features need. */
 export function givesOrders(text: string, isCode = false): boolean {
   return mayGiveOrders(text.slice(0, MAX_LENGTH)) && recogniseInstruction(text, isCode).isInstruction;
 }

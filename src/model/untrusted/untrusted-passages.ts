@@ -18,7 +18,7 @@ const HEADING = /^\s{0,3}#{1,6}\s/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|''')/;
 /** Longer passages are split. */
 const MAX_LINES = 30;
-/** Of a larger text only the beginning is checked: answers seldom show more of a file. */
+/** Only this many characters of a text are checked, because answers seldom show more of a file. */
 const MAX_CHARACTERS = 300_000;
 
 export function isProsePath(path: string): boolean {

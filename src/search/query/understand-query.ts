@@ -27,7 +27,7 @@ export interface Understood {
   readonly text: string;
   /** The text to embed, if it is not the whole query: title and prose of a pasted issue. */
   readonly gist?: string;
-  /** What a pasted issue points at. */
+  /** Files, lines and names that a pasted issue mentions. */
   readonly report?: ReportEvidence;
   /** Distinct terms with their weights. */
   readonly terms: readonly QueryTerm[];

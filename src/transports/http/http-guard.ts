@@ -59,8 +59,8 @@ export function checkAccess(request: IncomingMessage, target: URL, { host, token
 function answersTo(host: string, hostHeader: string): boolean {
   if (LOOPBACK_NAMES.has(hostHeader) || hostHeader === host) return true;
   if (isLoopback(host)) return false;
-  const own = hostname().toLowerCase();
-  if (hostHeader === own || hostHeader === `${own}.local`) return true;
+  const machineName = hostname().toLowerCase();
+  if (hostHeader === machineName || hostHeader === `${machineName}.local`) return true;
   // Bound to every address: accepts any IP address; another name may be an attacker's.
   return isEveryAddress(host) && isIP(hostHeader) !== 0;
 }

@@ -76,8 +76,8 @@ async function readTokenFile(file: TokenFile): Promise<string> {
 
 /** Throws if another user may read the token. Windows has no permission bits; a user's folders there are private. */
 async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Promise<void> {
-  const own = process.getuid?.();
-  if (own === undefined) return;
+  const userId = process.getuid?.();
+  if (userId === undefined) return;
   const { mode, uid } = await handle.stat();
   const fix = create
     ? `delete it, and a new one is made at the next start`
@@ -88,7 +88,7 @@ async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Pr
         `The token file ${path} can be read or changed by other users ` +
         `(mode ${(mode & 0o777).toString(8)}): ${fix}.`,
     });
-  if (own !== 0 && uid !== own && uid !== 0)
+  if (userId !== 0 && uid !== userId && uid !== 0)
     throw new EngineError('invalid_input', { reason: `The token file ${path} belongs to another user: ${fix}.` });
 }
 

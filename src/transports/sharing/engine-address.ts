@@ -48,8 +48,8 @@ export async function findEngineAddress(
 /** Whether the folder belongs to this user and no other user can enter it. */
 async function isPrivate(folder: string): Promise<boolean> {
   const found = await lstat(folder);
-  const own = process.getuid?.();
-  return found.isDirectory() && (own === undefined || (found.uid === own && (found.mode & 0o077) === 0));
+  const userId = process.getuid?.();
+  return found.isDirectory() && (userId === undefined || (found.uid === userId && (found.mode & 0o077) === 0));
 }
 
 /** A pipe name that includes the data folder: all users of the machine share one name space for pipes. */

@@ -43,9 +43,9 @@ export class Parameters {
 
 /** The fields of a JSON body as strings; '' for a missing field. */
 export function textsOf<K extends string>(body: unknown, names: readonly K[]): Record<K, string> {
-  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const texts = names.map((name) => {
-    const value = given[name] ?? '';
+    const value = fields[name] ?? '';
     if (typeof value !== 'string')
       throw new EngineError('invalid_input', { reason: `The field ${name} must be a text.` });
     return [name, value];

@@ -105,7 +105,7 @@ export function stateParts(freshness: Freshness): readonly Part[] {
   ];
 }
 
-/** Of an answer that is as of a fleet's snapshots. */
+/** The note on an answer that comes from snapshots of a fleet. */
 export function snapshotPart({ snapshot }: { readonly snapshot?: string | undefined }): readonly Part[] {
   return snapshot === undefined ? [] : [namedText('snapshot', snapshot)];
 }

@@ -4,7 +4,7 @@ import type { ModuleExports } from '../../../languages/name-rules.ts';
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { distinct, isSame } from '../../symbol-place.ts';
-import { isMember, isWanted, type Want } from '../kinds.ts';
+import { isMember, isWanted, type WantedKind } from '../kinds.ts';
 import { definitionsFirst } from './implicit-visibility.ts';
 import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
 
@@ -14,17 +14,17 @@ const NO_EXPORTS: ModuleExports = { defaultName: '', forwardedSource: '', rename
 export class FileExports {
   readonly #tree: GraphTree;
   /** Looks a name up at the top level of a file. */
-  readonly #lookupLocal: (file: number, name: string, want: Want) => Lookup;
+  readonly #lookupLocal: (file: number, name: string, want: WantedKind) => Lookup;
   readonly #known = new Map<number, ModuleExports>();
   readonly #tables = new Map<number, { readonly table: string; readonly parents: readonly number[] }>();
 
-  constructor(tree: GraphTree, lookupLocal: (file: number, name: string, want: Want) => Lookup) {
+  constructor(tree: GraphTree, lookupLocal: (file: number, name: string, want: WantedKind) => Lookup) {
     this.#tree = tree;
     this.#lookupLocal = lookupLocal;
   }
 
   /** Symbols that some files export under a name. `inside`: the scope in the files that contains the name. */
-  inFiles(files: readonly number[], name: string, want: Want, inside = '', depth = 0): SymbolPlace[] {
+  inFiles(files: readonly number[], name: string, want: WantedKind, inside = '', depth = 0): SymbolPlace[] {
     const places: SymbolPlace[] = [];
     for (const file of files) {
       const table = this.#tree.table(file);
@@ -96,7 +96,7 @@ export class FileExports {
     return this.#forwardedFiles(file).includes(from) ? [...names, 'default'] : names;
   }
 
-  #required(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
+  #required(file: number, name: string, want: WantedKind, depth: number): SymbolPlace[] {
     const required = this.#exportsOf(file).required.get(name);
     if (!required) return [];
     const files = this.#sourceFiles(file, required.source);
@@ -105,7 +105,7 @@ export class FileExports {
   }
 
   /** Lua: members of the table that a file returns, and of the tables that lookups in it fall back to. */
-  #inTable(file: number, name: string, want: Want, inside: string, depth: number): SymbolPlace[] {
+  #inTable(file: number, name: string, want: WantedKind, inside: string, depth: number): SymbolPlace[] {
     const { table, parents } = this.#tableOf(file);
     const inOwnTable = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
     if (inOwnTable.length > 0 || parents.length === 0) return inOwnTable;
@@ -128,7 +128,7 @@ export class FileExports {
   }
 
   /** The symbols that an imported name means. */
-  bound(file: number, { resolved, record, name }: Binding, want: Want): Lookup {
+  bound(file: number, { resolved, record, name }: Binding, want: WantedKind): Lookup {
     if (resolved.external) return OUTSIDE;
     if (name !== null && this.#tree.rules(file).bindsScopes) {
       // C++ `using a::b` names a symbol, not a file.
@@ -172,7 +172,7 @@ export class FileExports {
     return path?.rest.at(-1) ?? '';
   }
 
-  #reexported(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
+  #reexported(file: number, name: string, want: WantedKind, depth: number): SymbolPlace[] {
     const { reexports } = this.#tree.rules(file);
     if (reexports === 'none' || reexports === 'modules') return [];
     const { named, wild } = this.#tree.bindings(file);

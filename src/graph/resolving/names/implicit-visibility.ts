@@ -3,7 +3,7 @@
  * of included headers, or all top-level symbols, by the rules of the language.
  */
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
-import { isWanted, type Want } from '../kinds.ts';
+import { isWanted, type WantedKind } from '../kinds.ts';
 
 export interface ImplicitlyVisible {
   readonly places: readonly SymbolPlace[];
@@ -11,7 +11,12 @@ export interface ImplicitlyVisible {
   readonly unproved?: boolean;
 }
 
-export function findImplicitlyVisible(tree: GraphTree, file: number, name: string, want: Want): ImplicitlyVisible {
+export function findImplicitlyVisible(
+  tree: GraphTree,
+  file: number,
+  name: string,
+  want: WantedKind,
+): ImplicitlyVisible {
   const rules = tree.rules(file);
   const isRelated = tree.related(file);
   const isTop = (place: SymbolPlace) =>

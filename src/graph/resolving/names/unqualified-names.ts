@@ -7,7 +7,7 @@ import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import { isDefinedOutsideType } from '../../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { indentOf, isVisibleAt } from '../../reading/find-local.ts';
-import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from '../kinds.ts';
+import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type WantedKind } from '../kinds.ts';
 import type { Types } from '../types.ts';
 import { FileExports } from './file-exports.ts';
 import { findImplicitlyVisible } from './implicit-visibility.ts';
@@ -29,7 +29,7 @@ export class UnqualifiedNames {
     this.exports = new FileExports(tree, (file, name, want) => this.#atFile(file, name, want));
   }
 
-  lookup(scope: Scope, name: string, want: Want): Lookup {
+  lookup(scope: Scope, name: string, want: WantedKind): Lookup {
     const inner = this.#inScopes(scope, name, want);
     if (inner) {
       const local = mayMeanLocal(want) ? this.#hidingLocal(scope, name, inner.places, inner.scope) : null;
@@ -78,7 +78,7 @@ export class UnqualifiedNames {
   }
 
   /** The definitions in the innermost enclosing scope that has any, and the ordinal of that scope. */
-  #inScopes(scope: Scope, name: string, want: Want): { places: SymbolPlace[]; scope: number } | null {
+  #inScopes(scope: Scope, name: string, want: WantedKind): { places: SymbolPlace[]; scope: number } | null {
     const { symbols } = this.#tree.table(scope.file);
     for (let at = scope.from; at >= 0; at = symbols[at]!.parent) {
       const places = this.#inScope(scope, at, name, want);
@@ -87,7 +87,7 @@ export class UnqualifiedNames {
     return null;
   }
 
-  #inScope(scope: Scope, at: number, name: string, want: Want): SymbolPlace[] {
+  #inScope(scope: Scope, at: number, name: string, want: WantedKind): SymbolPlace[] {
     const { file } = scope;
     const table = this.#tree.table(file);
     const { implicitSelf, blockDefinitions, openTypes } = this.#tree.rules(file);
@@ -105,12 +105,12 @@ export class UnqualifiedNames {
     return type ? this.#members(type, name, want) : [];
   }
 
-  #members(type: SymbolPlace, name: string, want: Want): SymbolPlace[] {
+  #members(type: SymbolPlace, name: string, want: WantedKind): SymbolPlace[] {
     return this.types.members(type, name).filter((place) => isWanted(this.#tree.symbol(place).kind, want));
   }
 
   /** Definitions of the name directly inside of a function or module of the file. */
-  #nestedIn(scope: Scope, at: number, name: string, want: Want): SymbolPlace[] {
+  #nestedIn(scope: Scope, at: number, name: string, want: WantedKind): SymbolPlace[] {
     const { file } = scope;
     const { symbols, owners, byName } = this.#tree.table(file);
     const { implicitSelf, objectMembers } = this.#tree.rules(file);
@@ -127,7 +127,7 @@ export class UnqualifiedNames {
       .filter((place) => this.#isVisibleInBlock(place, scope));
   }
 
-  #atFile(file: number, name: string, want: Want): Lookup {
+  #atFile(file: number, name: string, want: WantedKind): Lookup {
     const key = `${file} ${want} ${name}`;
     const known = this.#fileLevel.get(key);
     if (known) return known;
@@ -137,7 +137,7 @@ export class UnqualifiedNames {
     return found;
   }
 
-  #findAtFile(file: number, name: string, want: Want): Lookup {
+  #findAtFile(file: number, name: string, want: WantedKind): Lookup {
     const tree = this.#tree;
     const table = tree.table(file);
     const { objectMembers, importsAreValues } = tree.rules(file);
@@ -167,7 +167,7 @@ export class UnqualifiedNames {
   }
 
   /** The definitions of a name that an import of all names brings in. */
-  #inWildImport(file: number, { resolved, record }: Binding, name: string, want: Want): SymbolPlace[] {
+  #inWildImport(file: number, { resolved, record }: Binding, name: string, want: WantedKind): SymbolPlace[] {
     const { wildByName, globalModules } = this.#tree.rules(file);
     if (resolved.files.length === 0) return [];
     // A namespace or header tree may be thousands of files: definitions of the name are few.
@@ -189,6 +189,6 @@ export class UnqualifiedNames {
 }
 
 /** A local variable can hide the definition, unless the reference can only mean a function or type. */
-function mayMeanLocal(want: Want): boolean {
+function mayMeanLocal(want: WantedKind): boolean {
   return want === 'call' || want === 'any';
 }

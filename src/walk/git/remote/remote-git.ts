@@ -116,10 +116,10 @@ export async function runRemote(
     // git then keeps every fetch as a pack, and only the size of packs is checked.
     'fetch.unpackLimit=1',
   ];
-  const own = settings.flatMap((setting) => ['-c', setting]);
+  const settingFlags = settings.flatMap((setting) => ['-c', setting]);
   const { code, stdout, stderr, stopped } = await runLimited(
     () =>
-      spawn(program, [...safeArguments(null, DEFAULT_NAMES), ...own, ...args], {
+      spawn(program, [...safeArguments(null, DEFAULT_NAMES), ...settingFlags, ...args], {
         cwd: folder ?? '/',
         env: environmentFor(folder, target),
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -33,9 +33,9 @@ export function matchedBy(explanation: readonly Contribution[]): string[] {
     const words = WORDS[feature];
     if (words && contribution > 0) sums.set(words, (sums.get(words) ?? 0) + contribution);
   }
-  const most = Math.max(0, ...sums.values());
+  const maxSum = Math.max(0, ...sums.values());
   return [...sums]
-    .filter(([, sum]) => sum > most / 10)
+    .filter(([, sum]) => sum > maxSum / 10)
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_SHOWN)
     .map(([words]) => words);
