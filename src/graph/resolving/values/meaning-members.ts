@@ -1,7 +1,7 @@
 /** Finds what a meaning has under a name: members of a type, definitions in a module. */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
-import { isWanted, type Want } from '../kinds.ts';
+import { isWanted, type WantedKind } from '../kinds.ts';
 import type { FileExports } from '../names/file-exports.ts';
 import type { Types } from '../types.ts';
 import type { Meaning } from './meaning.ts';
@@ -18,7 +18,7 @@ export class MeaningMembers {
   }
 
   /** Members of a type, or definitions in a module, of a name. */
-  of(meaning: Meaning, name: string, want: Want): readonly SymbolPlace[] {
+  of(meaning: Meaning, name: string, want: WantedKind): readonly SymbolPlace[] {
     if (meaning.kind === 'type') {
       // Each reopening of a Ruby class leads to the members of all others.
       const [first] = meaning.places;

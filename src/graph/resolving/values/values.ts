@@ -7,7 +7,7 @@ import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../../reading/chain.ts';
 import { beginsWithLiteral, isDictionary } from '../../reading/literal.ts';
 import { findExtensionMembers } from '../extensions.ts';
-import { isWanted, type Want } from '../kinds.ts';
+import { isWanted, type WantedKind } from '../kinds.ts';
 import type { Local } from '../names/locals.ts';
 import type { Scope } from '../names/lookup.ts';
 import type { UnqualifiedNames } from '../names/unqualified-names.ts';
@@ -58,7 +58,7 @@ export class Values implements Expressions, Paths {
   }
 
   /** Members that a type gets when its code runs, from computed bases or a metaclass (Python). */
-  dynamicMembers(meaning: TypeMeaning, name: string, want: Want): readonly SymbolPlace[] {
+  dynamicMembers(meaning: TypeMeaning, name: string, want: WantedKind): readonly SymbolPlace[] {
     return meaning.places
       .flatMap((place) => this.#dynamic.members(place, name))
       .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
