@@ -124,7 +124,7 @@ test('repositories are added by address, file, organisation and group, indexed, 
     Array.from({ length: 4 }, () => [1, 40, null]),
   );
   assert.match(await mustRun(under, 'status'), /acme\/single/);
-  assert.match(await mustRun(under, 'remove', 'acme/single'), /forgotten/);
+  assert.match(await mustRun(under, 'remove', 'acme/single'), /acme\/single removed/);
   assert.match((await run(under, ['remove', 'acme/single'])).output, /no repository "acme\/single"/);
   assert.match(await mustRun(under, 'clean'), /1 content /);
   await until(async () => (await statusOf(under)).contents === 3);
