@@ -8,10 +8,6 @@ import type { Understood } from '../understand-query.ts';
 
 /** Shorter roots are shared by unrelated words: `order` and `ordinal`. */
 const MIN_ROOT = 4;
-/** Letters that a form may have behind the root: `ability` is no more than that. */
-const MAX_SUFFIX = 6;
-const MAX_FORMS = 4;
-
 /**
  * Suffixes of stemmed terms, with the letters of the suffix that belong to the root and the shortest root allowed:
  * `statement` is not a form of `state`, so `ment` needs a longer root than the others.
@@ -43,20 +39,19 @@ export function wordRoot(term: string): string {
   return root.endsWith('e') && root.length > MIN_ROOT ? root.slice(0, -1) : root;
 }
 
-/** Terms of the repository that are other forms of `term`, in alphabetical order. */
+/** What stemmed terms of one root end with. */
+const ENDINGS = ['', 'er', 'or', 'abl', 'ibl', 'ment', 'ement', 'at', 'ator', 'ion', 'ten', 'al'];
+
+/**
+ * Terms of the repository that are other forms of `term`. Each possible form is looked up by itself: scanning the terms
+ * that begin with the root took 3 of 7 ms of a question about 32 repositories.
+ */
 function formsOf(term: string, tree: IndexedTree): readonly string[] {
   const root = wordRoot(term);
   if (root.length < MIN_ROOT || !/^[a-z]+$/.test(root)) return [];
-  return tree.reader
-    .termsWithPrefix('text', root)
-    .filter(
-      (other) =>
-        other !== term &&
-        other.length <= root.length + MAX_SUFFIX &&
-        wordRoot(other) === root &&
-        findLiveChunk(tree, other) !== undefined,
-    )
-    .slice(0, MAX_FORMS);
+  return ENDINGS.map((ending) => root + ending).filter(
+    (form) => form !== term && wordRoot(form) === root && findLiveChunk(tree, form) !== undefined,
+  );
 }
 
 /** Adds to each word of the query its forms. A form that is itself a word of the query stays a word of its own. */
